@@ -21,6 +21,7 @@ import { ACCESS_RULES, type AccessRules } from './access-rules.js';
 import { OperatorLists, type ListedRows } from './admin/lists.js';
 import { hasCapability } from './callers.js';
 import { preflight } from './cors.js';
+import { EndedSessions } from './ended-sessions.js';
 import { AccessGuard } from './guard.js';
 import { IdentityTokens } from './identity-tokens.js';
 import { KeyDirectory } from './key-directory.js';
@@ -95,11 +96,15 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(SubjectReads, ({ database }) => new SubjectReads(database ?? null)),
         from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
         from(OperatorTokens, ({ operators }) => operators ?? null),
-        from(
-          OperatorSessions,
-          ({ sealer, rules: { isOperator: verify, ownOrigins: origins = new Set() } }) =>
-            new OperatorSessions({ sealer, verify, origins, clock: systemClock }),
-        ),
+        from(EndedSessions, ({ database }) => new EndedSessions(database ?? null)),
+        {
+          provide: OperatorSessions,
+          inject: [EndedSessions, DEPENDENCIES],
+          useFactory: (ended: EndedSessions, { sealer, rules }: AccessDependencies) => {
+            const { isOperator: verify, ownOrigins: origins = new Set() } = rules;
+            return new OperatorSessions({ sealer, verify, origins, ended, clock: systemClock });
+          },
+        },
         {
           provide: IdentityTokens,
           inject: [KeyDirectory, PortalTokens, DEPENDENCIES],
@@ -123,6 +128,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         SubjectReads,
         Sites,
         OperatorTokens,
+        EndedSessions,
         OperatorSessions,
         PortalTokens,
         AccessGuard,

@@ -6,6 +6,8 @@ import { ADMIN_OPERATIONS } from './admin/operations.js';
 import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
 import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operator-token-events.js';
 import { SITE_EVENTS } from './events.js';
+import { CreateEndedSessions1763910000002 } from './ended-sessions.migration.js';
+import { pruneSessions } from './ended-sessions.js';
 import { siteKeysProjection } from './key-projection.js';
 import { CreateKeyUse1763740000001 } from './key-use.migration.js';
 import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
@@ -29,7 +31,8 @@ export const accessContext = defineContext({
   },
   operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
   entities: async () => Object.values(await import('./admin/entities.js')),
-  migrations: [CreateKeyUse1763740000001, CreateSubjectReads1763815000001],
+  migrations: [CreateKeyUse1763740000001, CreateSubjectReads1763815000001, CreateEndedSessions1763910000002],
   modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },
+  prune: pruneSessions,
   chores: [{ name: 'outdated reads', command: () => new PruneReads() }],
 });

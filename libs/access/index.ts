@@ -1,5 +1,6 @@
 export { AccessModule, type AccessDependencies, type AccessWiring } from './access.module.js';
 export { KEY_TYPES, type KeyType } from '../context/scopes.js';
+export { EndedSessions } from './ended-sessions.js';
 export { isOfSession, OperatorSessions, SESSION_HOURS, type OperatorSession } from './operator-sessions.js';
 export { OperatorTokens } from './operator-tokens.js';
 export { operatorVerifier, type OperatorVerifier } from './authenticate.js';

@@ -2,15 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { instantOf, plusMs, type Instant } from '../kernel/index.js';
 import { MasterKey } from '../platform/vault/master-key.js';
+import { EndedSessions } from './ended-sessions.js';
 import { isOfSession, OperatorSessions, SESSION_HOURS } from './operator-sessions.js';
 
 const TOKEN = `op_${'t'.repeat(43)}`;
 const OWN = 'https://consent.shop.example';
 let now: Instant;
 let live: Map<string, string>;
+let ended: EndedSessions;
 beforeEach(() => {
   now = instantOf(Date.UTC(2026, 10, 23, 8));
   live = new Map([[TOKEN, 'opt_first']]);
+  ended = new EndedSessions(null);
 });
 
 const sealerOf = (master: MasterKey) => ({
@@ -23,6 +26,7 @@ const sessions = ({ origins = [OWN], master = MASTER } = {}): OperatorSessions =
     sealer: sealerOf(new MasterKey(master)),
     verify: async (presented) => live.get(presented) ?? null,
     origins: new Set(origins),
+    ended,
     clock: () => now,
   });
 /** As a browser sends it back. */
@@ -32,7 +36,11 @@ describe('an operator in a browser', () => {
   it('is signed in by the token, in every process, until it ends', async () => {
     const cookie = (await sessions().begin(TOKEN))!;
     const there = sessions();
-    expect(await there.of(sent(cookie))).toEqual({ operator: 'opt_first', formSecret: expect.any(String) });
+    expect(await there.of(sent(cookie))).toEqual({
+      operator: 'opt_first',
+      formSecret: expect.any(String),
+      endsAt: plusMs(now, SESSION_HOURS * 3_600_000),
+    });
     now = plusMs(now, SESSION_HOURS * 3_600_000 - 1);
     expect(await there.of(sent(cookie))).not.toBeNull();
     now = plusMs(now, 1);
@@ -56,13 +64,22 @@ describe('an operator in a browser', () => {
     expect(await sessions().of(sent(cookie))).toBeNull();
   });
 
+  it('is signed out for whoever kept the cookie, in every process, and out of that session alone', async () => {
+    const [one, other] = [(await sessions().begin(TOKEN))!, (await sessions().begin(TOKEN))!];
+    await sessions().end((await sessions().of(sent(one)))!);
+    expect(await sessions().of(sent(one))).toBeNull();
+    expect(await sessions().of(sent(other))).not.toBeNull();
+  });
+
   it('has a cookie that scripts, other sites and plain connections do not see, and that shows nothing of the token', async () => {
     const cookie = (await sessions().begin(TOKEN))!;
     expect(cookie).toMatch(
       /^__Host-assent-operator=[\w-]+; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     );
     expect(Buffer.from(cookie.split(/[=;]/)[1]!, 'base64url').toString('latin1')).not.toContain(TOKEN);
-    expect(sessions().end()).toBe('__Host-assent-operator=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure');
+    expect(await sessions().end((await sessions().of(sent(cookie)))!)).toBe(
+      '__Host-assent-operator=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure',
+    );
     // Browsers refuse `Secure` from a machine that is reached without TLS.
     const plain = (await sessions({ origins: ['http://localhost:4100'] }).begin(TOKEN))!;
     expect(plain).toMatch(/^assent-operator=[\w-]+; Max-Age=28800; Path=\/; HttpOnly; SameSite=Strict$/);

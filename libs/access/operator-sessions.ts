@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { epochMs, type Clock } from '../kernel/index.js';
+import { epochMs, instantOf, type Clock, type Instant } from '../kernel/index.js';
 import type { OperatorVerifier } from './authenticate.js';
+import type { EndedSessions } from './ended-sessions.js';
 import { isOwnPage } from './own-pages.js';
 import type { Sealer } from './sealer.js';
 
@@ -17,6 +18,8 @@ export interface OperatorSession {
   operator: string;
   /** Stands in every form of this session, so that no other site can make one up. */
   formSecret: string;
+  /** When it ends by itself. */
+  endsAt: Instant;
 }
 
 interface Sealed {
@@ -31,12 +34,13 @@ export interface SessionsOptions {
   verify: OperatorVerifier;
   /** Of the service's own pages. */
   origins: ReadonlySet<string>;
+  ended: EndedSessions;
   clock: Clock;
 }
 
 /**
  * Operators in a browser, which cannot send the token by itself. The token stands in a cookie, sealed with the master key:
- * nothing is stored, every process knows the session, and a token that is revoked ends it at once.
+ * every process knows the session, a token that is revoked ends it at once, and so does signing out.
  */
 export class OperatorSessions {
   /** `__Host-`: browsers take it from this host over https only, and for nobody else's pages. */
@@ -59,8 +63,9 @@ export class OperatorSessions {
     return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
   }
 
-  /** The `Set-Cookie` that signs out. */
-  end(): string {
+  /** Ends the session for whoever has its cookie; answers the `Set-Cookie` that takes that away. */
+  async end(session: OperatorSession): Promise<string> {
+    await this.options.ended.end(session);
     return `${this.cookie}=; Max-Age=0; ${this.attributes}`;
   }
 
@@ -68,8 +73,10 @@ export class OperatorSessions {
   async of(headers: IncomingHttpHeaders): Promise<OperatorSession | null> {
     const session = await this.opened(cookieOf(headers, this.cookie));
     if (session === null || session.endsAt <= this.nowMs()) return null;
-    const operator = await this.options.verify(session.token);
-    return operator === null ? null : { operator, formSecret: session.formSecret };
+    const { token, formSecret, endsAt } = session;
+    const operator = await this.options.verify(token);
+    if (operator === null || (await this.options.ended.has(session))) return null;
+    return { operator, formSecret, endsAt: instantOf(endsAt) };
   }
 
   /** Whether a form was posted by a page of the service itself. */

@@ -237,6 +237,7 @@ describe('laws of data requests', () => {
       {},
       { awaitsProofUntil: at(3) },
       { verifiedBy: 'EMAIL_CODE' },
+      { unproven: { reason: 'ADDRESS_NOT_VERIFIED', identifierId: 'idn_01M7ZE5F2QWQB5CNFD1PADVS8Q' } },
       { atOnce: true },
     ),
   });

@@ -16,6 +16,7 @@ import type {
   RequestSource,
   RequestTerms,
   RequestVerification,
+  Unproven,
 } from './events.js';
 import { dataRequestRefusals } from './refusals.js';
 import { dueSoonAt, isOpen, type DataRequest, type RequestState } from './state.js';
@@ -40,6 +41,7 @@ export interface ReceiveRequest {
   details?: string;
   corrections?: readonly Correction[];
   verifiedBy?: RequestVerification;
+  unproven?: Unproven;
   awaitsProofUntil?: Instant;
   /** Completes it in the same breath, where that may be. */
   atOnce?: true;
@@ -82,7 +84,7 @@ export function receiveRequest(command: ReceiveRequest, state: RequestState, at:
   const refused = checkReceived(command, at);
   if (refused) return refused;
   const { requestId, subjectId, requestType, terms, receivedAt, verifiedBy, awaitsProofUntil } = command;
-  const { jurisdiction, source, locale, requester, details, corrections } = command;
+  const { jurisdiction, source, locale, requester, details, corrections, unproven } = command;
   const { dueAt } = datesOf(terms, receivedAt, { extended: false, pauses: [] });
   const facts: RequestFacts = { requestId, subjectId, type: requestType, receivedAt, dueAt };
   const data: DataRequestReceivedData = {
@@ -92,6 +94,7 @@ export function receiveRequest(command: ReceiveRequest, state: RequestState, at:
     terms,
     acknowledgeBy: acknowledgeBy(terms, receivedAt),
     verificationRequired: needsVerification(requestType),
+    ...(unproven && { unproven }),
     source,
     requester,
     ...(locale !== undefined && { locale }),

@@ -10,6 +10,7 @@ import {
   REJECTION_REASONS,
   REQUEST_SOURCES,
   REQUEST_VERIFICATIONS,
+  UNPROVEN_REASONS,
   REQUESTER_TYPES,
   type CompletionOutcome,
   type DataRequestStateName,
@@ -55,6 +56,13 @@ export class RequestVerificationDto {
     nullable: true,
   })
   expiresAt!: string | null;
+  @OneOf(UNPROVEN_REASONS, {
+    description:
+      'Why an operator has to find out whether the subject sent it. ADDRESS_NOT_VERIFIED: a code that was mailed to an address of the subject was entered, but nobody has verified that address, and others of the subject are verified. Null: it is known, or nothing was proved.',
+    example: null,
+    nullable: true,
+  })
+  reason!: (typeof UNPROVEN_REASONS)[number] | null;
 }
 
 export class ArchiveDto {

@@ -124,6 +124,15 @@ export interface RequestFacts {
   dueAt: Instant | null;
 }
 
+/** Why somebody who proved something has not proved to be the subject. */
+export const UNPROVEN_REASONS = ['ADDRESS_NOT_VERIFIED'] as const;
+/** What somebody proved who made a request, where it is not enough. */
+export interface Unproven {
+  reason: (typeof UNPROVEN_REASONS)[number];
+  /** To whose mailbox a code went. */
+  identifierId: string;
+}
+
 export interface DataRequestReceivedData extends RequestFacts {
   regulation: string | null;
   jurisdiction: { country: string; region?: string } | null;
@@ -131,6 +140,8 @@ export interface DataRequestReceivedData extends RequestFacts {
   acknowledgeBy: Instant | null;
   /** Whether it must be known that whoever sent it is the subject. */
   verificationRequired: boolean;
+  /** Absent: it was proven, or nothing was. */
+  unproven?: Unproven;
   source: RequestSource;
   /** Language of the requester, BCP 47. Personal. */
   locale?: string;

@@ -1,7 +1,7 @@
 import type { Instant, Position, Reference, Refusal, Scope } from '../kernel/index.js';
 import type { Download } from '../platform/http/download.js';
 import type { RequestKey } from '../platform/idempotency/reservations.js';
-import type { Correction, DataRequestType, Requester, RequestSource, RequestVerification } from './events.js';
+import type { Correction, DataRequestType, Requester, RequestSource, RequestVerification, Unproven } from './events.js';
 import type { DataRequestView } from './view.js';
 
 /** Injection token of the DataRequests. */
@@ -26,6 +26,8 @@ export interface WantedRequest {
   receivedAt?: Instant;
   /** It is known already that whoever sent it is the subject, or may act for the subject. */
   verifiedBy?: RequestVerification;
+  /** What was proved is not enough: the request waits for an operator, and says why. Not with `verifiedBy`. */
+  unproven?: Unproven;
   /** Whoever sent it was asked to prove it until then; afterwards the request expires. */
   awaitsProofUntil?: Instant;
   /** An opt-out has its effect and is completed at once. Only where it needs no verification, or `verifiedBy` is given. */
@@ -77,7 +79,8 @@ export interface DataRequests {
   listRequestsOf(scope: Scope, subjectId: string): Promise<DataRequestView[]>;
   /**
    * The archive that answered a request, for its subject who is signed in: once, and once more for each link that was made
-   * and not used. `data_request_not_found` for a request of anybody else.
+   * and not used. `data_request_not_found` for a request of anybody else; and, where `under` names an identifier, for one
+   * that was not made by who reads its mail.
    */
-  fetchArchive(scope: Scope, requestId: string, subjectId: string): Promise<Download | Refusal>;
+  fetchArchive(scope: Scope, requestId: string, subjectId: string, under: string | null): Promise<Download | Refusal>;
 }

@@ -42,7 +42,7 @@ const LISTED: ListedDataRequest = {
   overdue: false,
   clock: { running: true, pausedSince: null },
   holdReason: null,
-  verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null },
+  verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null, reason: null },
   source: 'EMAIL',
   duplicateOf: null,
   reasonCode: null,
@@ -60,7 +60,7 @@ const REQUEST: DataRequestView = {
   note: null,
   history: [{ state: 'RECEIVED', at: AT }],
 };
-const VERIFIED = { status: 'VERIFIED', method: 'OPERATOR', verifiedAt: AT, expiresAt: null } as const;
+const VERIFIED = { status: 'VERIFIED', method: 'OPERATOR', verifiedAt: AT, expiresAt: null, reason: null } as const;
 const WANTED = {
   subject: 'email:ada@example.org',
   type: 'ACCESS',

@@ -13,6 +13,7 @@ import type {
   RequestSource,
   RequestTerms,
   RequestVerification,
+  Unproven,
 } from './events.js';
 import { dueSoonFrom } from './dates.js';
 
@@ -74,6 +75,8 @@ export interface DataRequest {
     method: RequestVerification | null;
     verifiedAt: Instant | null;
     expiresAt: Instant | null;
+    /** What the requester proved, where it is not enough. */
+    unproven?: Unproven;
   };
   /** The due dates for which the operator was told. */
   toldDueSoon: Instant | null;
@@ -97,6 +100,16 @@ export const REQUEST_PREFIX = 'request-';
 export const requestStream = ({ site, env }: Scope, requestId: string): string =>
   `${REQUEST_PREFIX}${site}.${env}.${requestId}`;
 
+/** Nobody has shown to be the subject, although somebody tried: it may be another person's request. */
+export const isDoubtful = ({ verification: { unproven, verifiedAt } }: Pick<DataRequest, 'verification'>): boolean =>
+  unproven !== undefined && verifiedAt === null;
+
+/** Whether it was made by who read the mail of an identifier and has shown no more. Null: whoever made it. */
+export const wasMadeUnder = (
+  { verification }: Pick<DataRequest, 'verification'>,
+  identifierId: string | null,
+): boolean => identifierId === null || verification.unproven?.identifierId === identifierId;
+
 export const isOpen = ({ state }: Pick<DataRequest, 'state'>): boolean => OPEN_STATES.includes(state);
 
 export const requestFold = {
@@ -108,7 +121,7 @@ export const requestFold = {
 type Received = Extract<DataRequestEvent, { type: 'DataRequestReceived' }>['data'];
 
 function received(data: Received): DataRequest {
-  const { requester, details, verificationRequired, receivedAt } = data;
+  const { requester, details, verificationRequired, unproven, receivedAt } = data;
   const { requestId: id, subjectId, type, regulation, jurisdiction, terms, source, locale, acknowledgeBy } = data;
   const texts: RequestTexts = {
     ...(locale !== undefined && { locale }),
@@ -128,7 +141,13 @@ function received(data: Received): DataRequest {
     extendedAt: null,
     pauses: [],
     holdReason: null,
-    verification: { required: verificationRequired, method: null, verifiedAt: null, expiresAt: null },
+    verification: {
+      required: verificationRequired,
+      method: null,
+      verifiedAt: null,
+      expiresAt: null,
+      ...(unproven && { unproven }),
+    },
     toldDueSoon: null,
     toldOverdue: null,
     completing: null,

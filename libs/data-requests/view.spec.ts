@@ -56,7 +56,7 @@ describe('a data request as it is shown', () => {
       overdue: false,
       clock: { running: true, pausedSince: null },
       holdReason: null,
-      verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null },
+      verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null, reason: null },
       source: 'PHONE',
       duplicateOf: null,
       reasonCode: null,
@@ -95,7 +95,7 @@ describe('a data request as it is shown', () => {
     const completing = listedView(after(VERIFY, { type: 'beginCompletion', outcome: 'PARTIALLY_COMPLETED' }), T0);
     expect([completing.completing, completing.verification]).toEqual([
       'PARTIALLY_COMPLETED',
-      { status: 'VERIFIED', method: 'DOCUMENT', verifiedAt: T0, expiresAt: null },
+      { status: 'VERIFIED', method: 'DOCUMENT', verifiedAt: T0, expiresAt: null, reason: null },
     ]);
     const closed = listedView(after({ type: 'cancel', reason: 'OPENED_BY_MISTAKE' }), T0);
     expect(closed).toMatchObject({ closedAt: T0, reasonCode: 'OPENED_BY_MISTAKE', clock: { running: false } });

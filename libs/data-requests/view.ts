@@ -1,5 +1,6 @@
 import { isForgotten, type Instant } from '../kernel/index.js';
 import type {
+  UNPROVEN_REASONS,
   CancellationReason,
   CompletionOutcome,
   Correction,
@@ -12,7 +13,7 @@ import type {
   RequestSource,
   RequestVerification,
 } from './events.js';
-import { isOpen, type DataRequest } from './state.js';
+import { isDoubtful, isOpen, type DataRequest } from './state.js';
 
 export const VERIFICATION_STATUSES = ['NOT_REQUIRED', 'PENDING', 'VERIFIED'] as const;
 
@@ -39,6 +40,8 @@ export interface ListedDataRequest {
     method: RequestVerification | null;
     verifiedAt: Instant | null;
     expiresAt: Instant | null;
+    /** Why what the requester proved is not enough; null: it is, or nothing was proved. */
+    reason: (typeof UNPROVEN_REASONS)[number] | null;
   };
   source: RequestSource;
   duplicateOf: string | null;
@@ -95,6 +98,7 @@ export function listedView(request: DataRequest, at: Instant): ListedDataRequest
       method: verification.method,
       verifiedAt: verification.verifiedAt,
       expiresAt: verification.expiresAt,
+      reason: isDoubtful(request) ? verification.unproven!.reason : null,
     },
     source: request.source,
     duplicateOf: request.duplicateOf,

@@ -9,6 +9,14 @@ import type { Changes } from './pages/preferences-form.js';
 /** Injection token of the PortalDoors. */
 export const PORTAL_DOORS = Symbol('PortalDoors');
 
+/** Whom an address belongs to. */
+export interface AddressOwner {
+  subjectId: string;
+  identifierId: string;
+  /** Whether who reads its mail has shown to be the subject: false where others of the subject are verified and it is not. */
+  isProven: boolean;
+}
+
 /** A decision that somebody takes on the page. */
 export interface PortalDecision {
   purpose: string;
@@ -74,6 +82,8 @@ export interface PortalDoors {
    * Rejects with `subject_not_found` or `subject_erased`. Needs the role that writes.
    */
   subjectOf(caller: Caller, reference: Reference): Promise<string>;
+  /** The same for an address to which a code was mailed. */
+  ownerOf(caller: Caller, address: Reference): Promise<AddressOwner>;
   /** Needs the role that reads; never misses an acknowledged write. So do the next two. */
   preferencesOf(caller: Caller, subjectId: string, work: Work): Promise<PreferencesView>;
   consentOf(
@@ -89,8 +99,11 @@ export interface PortalDoors {
     subjectId: string,
     before: string | null,
   ): Promise<{ data: ListedReceipt[]; next: string | null }>;
-  /** Newest first, at most a hundred. From rows that reach `after`. Needs the role that reads. */
-  requestsOf(caller: Caller, subjectId: string, after: Position | null): Promise<PortalRequest[]>;
+  /**
+   * Newest first, at most a hundred. From rows that reach `after`. `under`: an identifier, where only those are shown that
+   * were made by who reads its mail. Needs the role that reads.
+   */
+  requestsOf(caller: Caller, subjectId: string, after: Position | null, under: string | null): Promise<PortalRequest[]>;
   /** Needs the role that writes. So does the next one. */
   setPreferences(
     caller: Caller,

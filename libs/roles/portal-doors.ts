@@ -9,6 +9,7 @@ import { ArchiveRows } from '../data-requests/archive/archive-rows.js';
 import { OTHER_KINDS } from '../data-requests/corrections.js';
 import type { Correction } from '../data-requests/index.js';
 import { RequestLists } from '../data-requests/read/request-lists.js';
+import { wasMadeUnder } from '../data-requests/state.js';
 import { RequestViews } from '../data-requests/request-views.js';
 import type { JoinedEvent } from '../event-log/joined-history.js';
 import { asPersonEvent, entriesOf } from '../holdings/index.js';
@@ -16,6 +17,7 @@ import { CLOCK, isRefusal, maskedText, referenceText, Refused, type Clock } from
 import type { Caller } from '../platform/http/caller.js';
 import { historyPageOf, readHistoryCursor } from '../platform/http/list.js';
 import { refused } from '../platform/http/refused.js';
+import { Vault } from '../platform/vault/vault.js';
 import { PORTAL_DOORS, type ListedReceipt, type PortalDoors } from '../portal/doors.js';
 import { GetPreferences } from '../preferences/read/get-preferences.handler.js';
 import { RequestConfirmation } from '../preferences/write/request-confirmation.handler.js';
@@ -23,6 +25,7 @@ import { SetPreferences } from '../preferences/write/set-preferences.handler.js'
 import { keysAtHand, verdictOn } from '../receipts/index.js';
 import { GetReceipt } from '../receipts/read/get-receipt.handler.js';
 import { SigningKeys } from '../receipts/signing-keys.js';
+import { provesSubject } from '../subjects/index.js';
 import { SubjectLookup } from '../subjects/lookup.js';
 import { CreateSubject } from '../subjects/write/create-subject.handler.js';
 import { Resolver } from '../subjects/write/resolver.js';
@@ -76,7 +79,7 @@ const masked = (correction: Correction): Correction => {
 };
 
 function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef): PortalDoors {
-  return {
+  const doors: PortalDoors = {
     subjectOf: async (caller, reference) => {
       const resolver = modules.get(Resolver, { strict: false });
       const found =
@@ -88,6 +91,12 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
       const { kind, value } = reference;
       const { answer } = await commands.execute(new CreateSubject(caller, { identifiers: [{ kind, value }] }, null));
       return answer.subject.id;
+    },
+    ownerOf: async (caller, address) => {
+      const subjectId = await doors.subjectOf(caller, address);
+      const identifierId = (await modules.get(Vault, { strict: false }).find(caller, address))!.identifierId;
+      const { identifiers } = await modules.get(SubjectLookup, { strict: false }).view(caller, subjectId);
+      return { subjectId, identifierId, isProven: provesSubject(identifiers, identifierId) };
     },
     preferencesOf: async (caller, subjectId, work) => {
       const by = calling(caller, 'getPreferences');
@@ -115,16 +124,22 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
       const { data, nextCursor } = historyPageOf(await reader.history(by, reference, wanted, listedReceipt));
       return { data, next: nextCursor };
     },
-    requestsOf: async (caller, subjectId, after) => {
+    requestsOf: async (caller, subjectId, after, under) => {
       const by = calling(caller, 'listDataRequests');
       const lists = modules.get(RequestLists, { strict: false });
       const query = { subject: ref(subjectId), order: 'NEWEST', limit: REQUESTS_MAX } as const;
-      const { data } = await lists.list(by, query, after);
+      const { data: all } = await lists.list(by, query, after);
+      const views = modules.get(RequestViews, { strict: false });
+      const isShown = async ({ id }: { id: string }): Promise<boolean> => {
+        const request = under === null ? null : await views.find(by, id);
+        return under === null || (request !== null && wasMadeUnder(request, under));
+      };
+      const shown = await Promise.all(all.map(isShown));
+      const data = all.filter((_, i) => shown[i]);
       const answered = data.filter(({ effect }) => effect?.kind === 'ARCHIVE').map(({ id }) => id);
       const archives = await modules
         .get(ArchiveRows, { strict: false })
         .outlook(answered, modules.get<Clock>(CLOCK, { strict: false })());
-      const views = modules.get(RequestViews, { strict: false });
       return Promise.all(
         data.map(async (request) => {
           const corrections = request.type === 'RECTIFICATION' ? await shownCorrections(views, by, request.id) : [];
@@ -162,6 +177,7 @@ function portalDoors(commands: CommandBus, queries: QueryBus, modules: ModuleRef
       return { receiptId: view.receiptId, position };
     },
   };
+  return doors;
 }
 
 /** What the portal may ask of the other contexts, by the commands and queries that their operations use. */

@@ -10,6 +10,7 @@ export {
   type SubjectPart,
   type WholeState,
 } from './parts.js';
+export { provesSubject } from './proof.js';
 export { subjectRefusals } from './refusals.js';
 export { evolveStanding, familyOf, isClosed, ON_ITS_OWN, standingOf, type Standed, type Standing } from './standing.js';
 export { Snapshots, type Snapshot } from './snapshots.js';

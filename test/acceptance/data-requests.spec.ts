@@ -52,7 +52,7 @@ describe('a data request', () => {
         acknowledgeBy: null,
         dueAt: '2026-02-28T23:00:00.000Z',
         overdue: true,
-        verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null },
+        verification: { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null, reason: null },
         ...texts,
       }),
     ]);

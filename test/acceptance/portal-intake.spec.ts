@@ -102,6 +102,70 @@ it('is opened at once with a token of the subject, which then learns more, and o
   expect([refused.status, refused.body.code]).toEqual([403, 'scope_missing']);
 });
 
+describe('a code to an address that nobody verified, of a person of whom something else is verified', () => {
+  const TYPES = ['ACCESS', 'PORTABILITY', 'ERASURE', 'WITHDRAW_ALL', 'KNOW_CATEGORIES', 'RESTRICTION'];
+
+  /** Somebody whose account is verified and whose address may be mistyped; answers their references. */
+  async function somebodyMistyped(): Promise<{ account: string; to: string }> {
+    const to = address();
+    const account = `user_id:mistyped-${people}`;
+    const identifiers = [
+      { kind: 'user_id', value: account.slice('user_id:'.length), verified: true },
+      { kind: 'email', value: to },
+    ];
+    expect((await world.request('POST', '/v1/subjects', { body: { identifiers } })).status).toBe(201);
+    return { account, to };
+  }
+
+  it.each(TYPES)('makes a request that waits for an operator, and says why: %s', async (type) => {
+    const { account, to } = await somebodyMistyped();
+    const asked = await ask({ subject: `email:${to}`, type, jurisdiction: { country: 'DE' } });
+    const entered = await enter(handleOf(asked), await codeFor(to));
+    expect([entered.status, entered.body.request]).toEqual([200, expect.objectContaining({ state: 'RECEIVED' })]);
+    const path = `/v1/data-requests/${(entered.body.request as { id: string }).id}`;
+    const { body } = await world.request('GET', path);
+    const pending = { status: 'PENDING', method: null, verifiedAt: null, expiresAt: null };
+    expect(body.verification).toEqual({ ...pending, reason: 'ADDRESS_NOT_VERIFIED' });
+    const early = await world.request('POST', `${path}/complete`, { body: {} });
+    expect([early.status, early.body.code]).toEqual([409, 'state_conflict']);
+
+    // The person is not kept from asking, and learns nothing of it.
+    const identity = signIdentityToken({ secretKey: world.demo.secretKey, site: world.demo.site, subject: account });
+    const own = await ask({ subject: account, type }, { headers: { 'Consent-Identity': identity } });
+    expect(own.body.request).toMatchObject({ state: 'VERIFIED', duplicate: false });
+    // Nor does who reads the mail learn of what the person asked.
+    const again = await ask({ subject: `email:${to}`, type });
+    const second = await until(async () => (await codesFor(to)).find((_, i, all) => all.length > 1 && i === 0));
+    expect((await enter(handleOf(again), second)).body).toMatchObject({ status: 'ACCEPTED', request: null });
+
+    const verified = await world.request('POST', `${path}/verify`, { body: { method: 'DOCUMENT' } });
+    expect(verified.body.verification).toMatchObject({ status: 'VERIFIED', method: 'DOCUMENT', reason: null });
+  });
+
+  it('proves the person once the address is verified, and where nothing is verified', async () => {
+    const { account, to } = await somebodyMistyped();
+    const path = `/v1/subjects/${encodeURIComponent(account)}/identifiers`;
+    const body = { kind: 'email', value: to, verified: true };
+    expect((await world.request('POST', path, { body })).status).toBeLessThan(300);
+    const asked = await ask({ subject: `email:${to}`, type: 'ACCESS' });
+    const entered = await enter(handleOf(asked), await codeFor(to));
+    expect(entered.body.request).toMatchObject({ state: 'VERIFIED' });
+  });
+
+  it('does not open the person after a merge either', async () => {
+    const { account, to } = await somebodyMistyped();
+    const other = address();
+    await world.recorded({ subject: `email:${other}` }, { key: 'sk' });
+    const merged = { sources: [`email:${other}`], target: account };
+    expect((await world.request('POST', '/v1/subjects/merge', { body: merged })).status).toBe(200);
+    for (const each of [to, other]) {
+      const asked = await ask({ subject: `email:${each}`, type: each === to ? 'ACCESS' : 'PORTABILITY' });
+      const entered = await enter(handleOf(asked), await codeFor(each));
+      expect(entered.body.request).toMatchObject({ state: 'RECEIVED' });
+    }
+  });
+});
+
 it('refuses by name what it does not take, whoever exists', async () => {
   const known = `user_id:intake-${people}`;
   await world.recorded({ subject: known }, { key: 'sk' });

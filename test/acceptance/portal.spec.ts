@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import { ALL_OF_PAGES, faultsOf, focusOf, overflowOf, startBrowser, type Browsing } from '../support/browser.js';
 import { codeIn, mailsTo, tokenIn, until } from '../support/double-opt-in.js';
 import { png } from '../support/pictures.js';
@@ -57,9 +57,14 @@ const codeFor = (to: string, seen = 0): Promise<string> =>
     const mails = await mailsTo(world, to);
     return mails.length > seen ? codeIn(mails[0]) : undefined;
   });
+/** A link signs nobody in by itself: the person presses. */
+async function followed(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.click('#enter button');
+}
 async function signedIn(subject: string, more: object = {}, context: BrowserContextOptions = {}): Promise<Page> {
   const page = await open(context);
-  await page.goto(await link(subject, more));
+  await followed(page, await link(subject, more));
   await page.waitForURL(portal());
   await page.locator('header button').waitFor();
   return page;
@@ -68,9 +73,9 @@ async function signedInByCode(to: string, context: BrowserContextOptions = NO_SC
   const page = await open(context);
   await page.goto(portal());
   await page.fill('#email', to);
-  await page.click('main button');
+  await page.click('main button:visible');
   await page.fill('#code', await codeFor(to));
-  await page.click('main button');
+  await page.click('main button:visible');
   return page;
 }
 const preferencesOf = async (subject: string): Promise<Answer['body']> =>
@@ -109,8 +114,15 @@ describe('signing in', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(url);
-    await page.waitForURL(portal());
-    expect(await page.innerText('h1')).toBe('Messages and settings');
+    const button = page.locator('#enter button');
+    await button.waitFor();
+    // The token is in no address and nothing was sent before the person presses: another site may have led here.
+    expect([page.url(), await page.innerText('h1')]).toEqual([portal(), 'Sign in']);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
+    await picture(page, 'link');
+    await button.click();
+    await page.getByRole('heading', { name: 'Messages and settings' }).waitFor();
     expect(await page.locator('footer a').first().getAttribute('href')).toBe('https://demo.example/account');
     expect(asked.filter((one) => one.includes('eyJ') && one !== url)).toEqual([]);
     expect(new Set(asked.map((one) => new URL(one).origin))).toEqual(new Set([world.url]));
@@ -119,16 +131,25 @@ describe('signing in', () => {
     expect(await page.evaluate('document.cookie')).toBe('');
 
     const replayed = await open();
-    await replayed.goto(url);
+    await followed(replayed, url);
     await replayed.waitForURL('**?wrong=linkOver');
     expect(await replayed.innerText('[role=alert]')).toContain('used already');
     expect(await replayed.context().cookies()).toEqual([]);
     // Who is signed in and opens the link of somebody else does not stay signed in as before.
     await page.goto(await link(`email:${address()}`, { locale: 'de' }));
+    expect(await page.innerText('#enter')).toContain('Your link is good');
+    await page.click('#enter button');
     await page.getByRole('heading', { name: 'Nachrichten und Einstellungen' }).waitFor();
+    const [{ name, value }] = (await page.context().cookies()) as [Cookie];
     await page.locator('header button').click();
     expect(await page.innerText('h1')).toBe('Sign in');
     expect(await page.context().cookies()).toEqual([]);
+    // Nor is whoever kept a copy of the cookie, at the side that reads and at the one that writes.
+    const headers = { cookie: `${name}=${value}`, origin: world.url };
+    expect(await (await fetch(portal('/consents'), { headers })).text()).toContain('<h1>Sign in</h1>');
+    const body = new URLSearchParams({ action: 'preferences' });
+    const posted = await fetch(portal(), { method: 'POST', redirect: 'manual', headers, body });
+    expect(posted.headers.get('location')).toContain('wrong=sessionOver');
   });
 
   it('by a token that is made up, changed or of another site shows nothing', async () => {
@@ -141,13 +162,24 @@ describe('signing in', () => {
     ];
     const page = await open();
     for (const fragment of [`${head}.e30.${signature}`, 'a.b.c', `${head}.${signature}.${head}`]) {
-      await page.goto(`${before}#${fragment}`);
+      await followed(page, `${before}#${fragment}`);
       await page.waitForURL('**?wrong=linkOver');
     }
     const foreign = await open();
-    await foreign.goto(url.replace('/test#', '/live#'));
+    await followed(foreign, url.replace('/test#', '/live#'));
     await foreign.waitForURL('**/live?wrong=linkOver');
     expect((await fetch(`${world.url}/portal/nobody/test`)).status).toBe(404);
+  });
+
+  it('by the link of a person who was erased since signs nobody in', async () => {
+    const subject = `email:${address()}`;
+    const url = await link(subject);
+    const erased = await world.request('POST', `/v1/subjects/${encodeURIComponent(subject)}/erase`, { body: {} });
+    expect(erased.status).toBe(200);
+    const page = await open();
+    await followed(page, url);
+    await page.waitForURL('**?wrong=linkOver');
+    expect(await page.context().cookies()).toEqual([]);
   });
 
   it('by a mailed code needs no scripts, and is the same for an address that nobody knows', async () => {
@@ -163,13 +195,49 @@ describe('signing in', () => {
     }
   });
 
+  it('by a code to an address that nobody verified opens what was asked under it, and nothing else of the person', async () => {
+    const to = address();
+    const account = `user_id:portal-${to.replace(/\W/g, '-')}`;
+    const identifiers = [
+      { kind: 'user_id', value: account.slice('user_id:'.length), verified: true },
+      { kind: 'email', value: to },
+    ];
+    expect((await world.request('POST', '/v1/subjects', { body: { identifiers } })).status).toBe(201);
+    const { receiptId } = (await world.recorded({ subject: account }, { key: 'sk' })).body as { receiptId: string };
+    const theirs = { subject: account, type: 'PORTABILITY', jurisdiction: { country: 'DE' } };
+    expect((await world.request('POST', '/v1/data-requests', { body: theirs })).status).toBe(201);
+    const page = await signedInByCode(to);
+    expect(await page.locator('nav a').allInnerTexts()).toEqual(['Requests']);
+    expect(await page.innerText('main')).toContain('has not been confirmed as yours yet');
+    expect(await page.locator('li.card').count()).toBe(0);
+    await picture(page, 'limited');
+    for (const path of ['/preferences', '/consents', '/receipts', `/receipt?id=${receiptId}`])
+      expect([path, (await page.goto(portal(path)))!.status()]).toEqual([path, 403]);
+    // One of theirs is open: nothing says so. One of another kind is opened, and waits.
+    for (const [kind, cards] of [
+      ['PORTABILITY', 0],
+      ['ACCESS', 1],
+    ] as const) {
+      await page.goto(portal('/requests'));
+      await page.selectOption('#kind', kind);
+      await page.click('section button');
+      expect([kind, await page.locator('li.card').count()]).toEqual([kind, cards]);
+      expect(await page.innerText('main')).not.toContain('already');
+    }
+    const asked = `/v1/data-requests?subject=${encodeURIComponent(account)}&type=ACCESS`;
+    const { body } = await world.request('GET', asked);
+    expect(body.data).toMatchObject([
+      { state: 'RECEIVED', verification: { status: 'PENDING', reason: 'ADDRESS_NOT_VERIFIED' } },
+    ]);
+  });
+
   it('takes each code once, five tries, and no code of anybody else', async () => {
     const [to, other] = [address(), address()];
     const page = await open(NO_SCRIPTS);
     const ask = async (): Promise<string> => {
       await page.goto(portal());
       await page.fill('#email', to);
-      await page.click('main button');
+      await page.click('main button:visible');
       return (await page.locator('input[name=handle]').getAttribute('value'))!;
     };
     const enter = (handle: string, code: string): Promise<Response> =>
@@ -195,7 +263,7 @@ describe('signing in', () => {
     await ask();
     await page.goto(portal());
     await page.fill('#email', to);
-    const [answer] = await Promise.all([page.waitForResponse(/\/code$/), page.click('main button')]);
+    const [answer] = await Promise.all([page.waitForResponse(/\/code$/), page.click('main button:visible')]);
     expect(answer.status()).toBe(429);
     expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(3000);
     expect(await page.innerText('[role=alert]')).toContain('Too many attempts');
@@ -220,7 +288,7 @@ describe('the preference centre', () => {
     await page.fill('[name="value.birthday"]', '1990-02-03');
     await page.fill('[name="value.age"]', '36');
     await page.fill('[name="value.note"]', 'Guten <b>Tag</b>');
-    await page.click('main button');
+    await page.click('main button:visible');
     expect(await page.innerText('[role=status]')).toBe('Saved.');
     await picture(page, 'preferences');
     const { channels, fields, globalOptOut } = await preferencesOf(`email:${to}`);
@@ -244,13 +312,13 @@ describe('the preference centre', () => {
     // All of it stands in the form again; what is taken away is cleared, and nothing else is said anew.
     expect(await page.inputValue('[name="value.note"]')).toBe('Guten <b>Tag</b>');
     const revision = (await preferencesOf(`email:${to}`)).revision as number;
-    await page.click('main button');
+    await page.click('main button:visible');
     expect((await preferencesOf(`email:${to}`)).revision).toBe(revision);
     await page.uncheck('[name="value.push_news"]');
     await page.fill('[name="pause.sms_delivery"]', '');
     await page.fill('[name="value.note"]', '');
     await page.check('[name="opt-out"]');
-    await page.click('main button');
+    await page.click('main button:visible');
     const after = await preferencesOf(`email:${to}`);
     expect(after.globalOptOut.state).toBe('ACTIVE');
     expect(after.channels.push.topics.news.state).toBe('DENIED');
@@ -263,7 +331,7 @@ describe('the preference centre', () => {
     const to = address();
     const page = await signedInByCode(to);
     await page.check('[name="value.email_news"]');
-    await page.click('main button');
+    await page.click('main button:visible');
     expect(await page.innerText('main')).toContain('Waits for your confirmation');
     expect((await preferencesOf(`email:${to}`)).channels.email.topics.news.state).toBe('PENDING');
     const mail = await until(async () => (await mailsTo(world, to)).find((each) => tokenIn(each.text, 'cft') !== null));
@@ -274,7 +342,7 @@ describe('the preference centre', () => {
   it('says which entry is wrong where the browser did not', async () => {
     const page = await signedInByCode(address());
     for (const index of [0, 1, 2, 3]) await page.check(`[name="choice.interests.${index}"]`);
-    await page.click('main button');
+    await page.click('main button:visible');
     expect(await page.innerText('[role=alert]')).toContain('check this entry');
     expect(await page.locator('[aria-invalid=true]').getAttribute('aria-labelledby')).toBe('f-interests-label');
   });
@@ -383,7 +451,7 @@ describe('consents', () => {
     const subject = `email:${address()}`;
     const page = await signedIn(subject, { scopes: ['consent:read'] });
     expect(await page.locator('nav a').allInnerTexts()).toEqual(['Consents']);
-    expect(await page.locator('main button').count()).toBe(0);
+    expect(await page.locator('main button:visible').count()).toBe(0);
     expect((await page.goto(portal('/preferences')))!.status()).toBe(403);
     const form = await page
       .goto(portal('/consents'))
@@ -633,7 +701,7 @@ describe('a session', () => {
     await gone.check('[name="opt-out"]');
     const [answer] = await Promise.all([
       gone.waitForResponse((one) => one.request().method() === 'POST'),
-      gone.click('main button'),
+      gone.click('main button:visible'),
     ]);
     expect(answer.status()).toBe(410);
     expect((await preferencesOf(subject)).globalOptOut.state).toBe('NONE');
@@ -685,10 +753,12 @@ describe('every page', () => {
     await page.goto(portal());
     await look('sign-in');
     await page.fill('#email', address());
-    await page.click('main button');
+    await page.click('main button:visible');
     await look('code');
     await page.goto(await link(subject));
-    await page.waitForURL(portal());
+    await page.locator('#enter button').waitFor();
+    await look('link');
+    await page.click('#enter button');
     await page.locator('header button').waitFor();
     await look('preferences');
     await page.goto(portal('/consents'));
@@ -727,9 +797,9 @@ describe('every page', () => {
       const frame = page.frameLocator('iframe');
       expect(await frame.locator('h1').innerText()).toBe('Sign in');
       await frame.locator('#email').fill(to);
-      await frame.locator('main button').click();
+      await frame.locator('main button:visible').click();
       await frame.locator('#code').fill(await codeFor(to));
-      await frame.locator('main button').click();
+      await frame.locator('main button:visible').click();
       await frame.locator('nav a', { hasText: 'Consents' }).click();
       await frame.locator('li.card', { hasText: 'Statistics' }).getByRole('button', { name: 'Agree' }).click();
       await frame.locator('[role=status]').waitFor();

@@ -105,6 +105,10 @@ it('is signed out by its button', async () => {
   await page.locator('button', { hasText: 'Sign out' }).click();
   expect(await page.innerText('h1')).toBe('Sign in');
   expect(await page.context().cookies()).toEqual([]);
+  // Nor is whoever kept a copy of the cookie.
+  await page.context().addCookies([cookie!]);
+  await page.goto(address());
+  expect(await page.innerText('h1')).toBe('Sign in');
 });
 
 it('takes no form of another site, of another session, or without a session', async () => {

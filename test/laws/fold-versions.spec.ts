@@ -111,6 +111,7 @@ const HISTORIES: Record<string, readonly string[]> = {
     'DataRequestCanceled.v1',
     'DataRequestMarkedDuplicate.v1',
   ],
+  'what was not proven': ['DataRequestReceived.v1.unproven'],
   'what was handed out': ['DataRequestCompleted.v1.archive'],
   'what others claim without a date': ['ConsentRecorded.v1.undated', 'PreferenceSet.v1.undated'],
   'what was put right': [

@@ -2994,6 +2994,12 @@ export interface components {
              */
             readonly method: ("EMAIL_CODE" | "IDENTITY_TOKEN" | "PORTAL_TOKEN" | "OPERATOR" | "DOCUMENT") | string | null;
             /**
+             * @description Why an operator has to find out whether the subject sent it. ADDRESS_NOT_VERIFIED: a code that was mailed to an address of the subject was entered, but nobody has verified that address, and others of the subject are verified. Null: it is known, or nothing was proved.
+             * @example null
+             * @enum {string|null}
+             */
+            readonly reason: "ADDRESS_NOT_VERIFIED" | null;
+            /**
              * @description Whether it is known that the subject sent it.
              * @example VERIFIED
              */

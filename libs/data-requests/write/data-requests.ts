@@ -8,6 +8,7 @@ import { dataRequestRefusals } from '../refusals.js';
 import type { RequestVerification } from '../events.js';
 import type { ChangedRequest, DataRequests, OpenedRequest, RequestedBy, WantedRequest } from '../intake.js';
 import { RequestViews } from '../request-views.js';
+import { wasMadeUnder } from '../state.js';
 import type { DataRequestView } from '../view.js';
 import { Completions } from './completions.js';
 import { RequestChanges, type RequestDone } from './request-changes.js';
@@ -64,10 +65,16 @@ export class OpenDataRequests implements DataRequests {
     return Promise.all(found.filter((each) => each !== null).map((each) => this.views.of(each)));
   }
 
-  async fetchArchive(scope: Scope, requestId: string, subjectId: string): Promise<Download | Refusal> {
+  async fetchArchive(
+    scope: Scope,
+    requestId: string,
+    subjectId: string,
+    under: string | null,
+  ): Promise<Download | Refusal> {
     const request = await this.views.find(scope, requestId);
     if (!request || !(await this.familyOf(scope, subjectId)).includes(request.subjectId))
       return dataRequestRefusals.notFound();
+    if (!wasMadeUnder(request, under)) return dataRequestRefusals.notFound();
     if (request.effect?.kind !== 'ARCHIVE') return dataRequestRefusals.noArchive();
     const fetched = await this.archives.fetchDirectly(scope, requestId);
     return isRefusal(fetched) ? fetched : downloadOf(fetched);

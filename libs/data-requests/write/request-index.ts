@@ -66,7 +66,7 @@ export class RequestIndex {
     return (await this.database.query<Row>(RESERVE, [id, site, env, subjectId, type]))[0]?.id ?? null;
   }
 
-  /** The request is closed, which is for ever: another one may be opened. */
+  /** The request is closed, which is for ever, or gives way: another one may be opened. */
   async noteClosed(id: string): Promise<void> {
     await this.database.query(CLOSED, [id]);
   }

@@ -28,7 +28,7 @@ import type { DataRequestEvent, Requester } from '../events.js';
 import type { RequestedBy, WantedRequest } from '../intake.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { RequestViews } from '../request-views.js';
-import { isOpen, requestFold, requestStream, type DataRequest, type RequestState } from '../state.js';
+import { isDoubtful, isOpen, requestFold, requestStream, type DataRequest, type RequestState } from '../state.js';
 import { REQUEST_STREAMS } from '../tokens.js';
 import type { DataRequestView } from '../view.js';
 import { OperatorMails } from './operator-mails.js';
@@ -158,12 +158,14 @@ export class RequestIntake {
     scope: Scope,
     family: readonly string[],
     subjectId: string,
-    { type }: WantedRequest,
+    { type, unproven }: WantedRequest,
   ): Promise<DataRequest | string | null> {
     let given: string | null = null;
     for (const { id, subjectId: owner } of await this.index.newest(scope, family, type)) {
       const { state } = await this.streams.load(requestStream(scope, id));
-      if (state && isOpen(state)) return state;
+      // What may be somebody else's keeps nobody from asking who has shown more; an operator sees both.
+      const givesWay = state !== null && isDoubtful(state) && !unproven;
+      if (state && isOpen(state) && !givesWay) return state;
       if (state) await this.index.noteClosed(id);
       // An id that came to nothing so far. Whoever got it may still be about to use it: the stream takes the first.
       else if (owner === subjectId) given = id;
@@ -256,6 +258,7 @@ export class RequestIntake {
       ...(wanted.details !== undefined && { details: wanted.details }),
       ...(wanted.corrections && { corrections: wanted.corrections }),
       ...(wanted.verifiedBy && { verifiedBy: wanted.verifiedBy }),
+      ...(wanted.unproven && { unproven: wanted.unproven }),
       ...(wanted.awaitsProofUntil && { awaitsProofUntil: wanted.awaitsProofUntil }),
       ...(wanted.atOnce && { atOnce: wanted.atOnce }),
     };

@@ -95,7 +95,7 @@ export class AskOnPortalHandler implements ICommandHandler<AskOnPortal> {
       input,
     );
     const verifiedBy = asked.subject.kind === 'subject' ? 'PORTAL_TOKEN' : 'IDENTITY_TOKEN';
-    const opened = await this.requests.open(caller, wantedOf(asked, verifiedBy), {
+    const opened = await this.requests.open(caller, wantedOf(asked, { verifiedBy }), {
       actor: `subject:${verifiedBy.toLowerCase()}`,
       requestId: caller.requestId,
       key,

@@ -1,4 +1,4 @@
-import { needsVerification, type DataRequestType } from '../../data-requests/index.js';
+import { needsVerification, type DataRequestType, type Unproven } from '../../data-requests/index.js';
 import type { OpenedRequest, WantedRequest } from '../../data-requests/intake.js';
 import type { Instant, Reference } from '../../kernel/index.js';
 import type { AskDto, AskedDto } from './dto.js';
@@ -6,11 +6,20 @@ import type { AskDto, AskedDto } from './dto.js';
 /** A request as somebody made it on a page. */
 export type AskedFor = Omit<AskDto, 'subject'> & { subject: Reference; receivedAt: Instant };
 
-/** The same for the context of data requests. `verifiedBy`: how somebody showed to be the subject; null: they need not. */
+/** How somebody showed to be the subject, or what they showed that is not enough. */
+export type Shown = { verifiedBy: 'EMAIL_CODE' | 'IDENTITY_TOKEN' | 'PORTAL_TOKEN' } | { unproven: Unproven };
+
+/** A code went to an address that may be another person's. */
+export const unprovenBy = (identifierId: string): Shown => ({
+  unproven: { reason: 'ADDRESS_NOT_VERIFIED', identifierId },
+});
+
+/** The same for the context of data requests. `shown`: null where nothing needs to be. */
 export function wantedOf(
   { subject, type, jurisdiction, details, corrections, requester, locale, receivedAt }: AskedFor,
-  verifiedBy: 'EMAIL_CODE' | 'IDENTITY_TOKEN' | 'PORTAL_TOKEN' | null,
+  shown: Shown | null,
 ): WantedRequest {
+  const isNeeded = needsVerification(type);
   return {
     subject,
     type,
@@ -21,8 +30,8 @@ export function wantedOf(
     ...(corrections && { corrections }),
     ...(requester && { requester }),
     ...(locale !== undefined && { locale }),
-    ...(verifiedBy !== null && { verifiedBy }),
-    ...(!needsVerification(type) && { atOnce: true }),
+    ...(shown && (isNeeded || 'verifiedBy' in shown) && shown),
+    ...(!isNeeded && { atOnce: true }),
   };
 }
 

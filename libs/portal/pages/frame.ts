@@ -25,14 +25,22 @@ export interface PageShown {
 
 /**
  * A token comes in the fragment, which no server sees: the page takes it out of the address, where history would keep it,
- * and posts it. It is the same text on every page, so that its hash is too.
+ * into a form, and shows that. The person has to press its button: any other site can lead here with a token of its own,
+ * and would sign people in as somebody else (login CSRF). It is the same text on every page, so that its hash is too.
  */
 const TAKE_TOKEN =
-  "(function(){function take(){var t=location.hash.slice(1);if(t.split('.').length!==3)return;history.replaceState(null,'',location.pathname+location.search);var f=document.getElementById('enter');f.elements.token.value=t;f.submit()}addEventListener('hashchange',take);take()})()";
+  "(function(){function take(){var t=location.hash.slice(1);if(t.split('.').length!==3)return;history.replaceState(null,'',location.pathname+location.search);var f=document.getElementById('enter');f.elements.token.value=t;f.hidden=false;f.querySelector('button').focus()}addEventListener('hashchange',take);take()})()";
 
-/** The form that TAKE_TOKEN fills in and posts. Nobody sees it. */
+/** The form that TAKE_TOKEN fills in and shows. */
 const tokenForm = (place: PortalPlace): string =>
-  `${formOf(place, 'enter-token', '<input type="hidden" name="token">', ' id="enter" hidden')}\n<script>${TAKE_TOKEN}</script>\n`;
+  formOf(
+    place,
+    'enter-token',
+    `<input type="hidden" name="token">
+<p>${told(place, place.words.linkReady)}</p>
+<button>${escapeHtml(place.words.enterCode)}</button>`,
+    ' id="enter" class="card" hidden',
+  );
 
 /**
  * Contrast is at least 4.5:1 for text and 3:1 for buttons, fields and the focus ring, in both schemes; the colours of a site
@@ -124,9 +132,9 @@ export function framed(place: PortalPlace, { title, main, current, script }: Pag
 ${header(place)}
 ${menu(place, current)}<main id="main" tabindex="-1">
 <h1>${escapeHtml(title)}</h1>
-${main}
+${takesToken ? `${tokenForm(place)}\n` : ''}${main}
 </main>
-${footer(place)}${takesToken ? tokenForm(place) : ''}${script ? `<script>${script}</script>\n` : ''}</body>
+${footer(place)}${takesToken ? `<script>${TAKE_TOKEN}</script>\n` : ''}${script ? `<script>${script}</script>\n` : ''}</body>
 </html>
 `;
   const scripts = [...(takesToken ? [TAKE_TOKEN] : []), ...(script ? [script] : [])];

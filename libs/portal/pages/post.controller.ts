@@ -16,7 +16,7 @@ import { readReference } from '../../platform/http/registered-kind.js';
 import { CodeRows } from '../codes/code-rows.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
-import { wantedOf } from '../intake/asked.js';
+import { unprovenBy, wantedOf, type Shown } from '../intake/asked.js';
 import { correctionsIn, kindsAsked, type CorrectionsRead } from './corrections-form.js';
 import type { NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
@@ -24,7 +24,7 @@ import { PortalPlaces } from './places.js';
 import { changesIn, fieldRefused } from './preferences-form.js';
 import { DETAILS_LENGTH_MAX, draftPosted, requestAgainPage } from './request-form.js';
 import { sendPage } from './send.js';
-import { isOfPortalSession, PortalSessions, type PortalSession } from './sessions.js';
+import { isOfPortalSession, PortalSessions, type BegunSession, type PortalSession } from './sessions.js';
 import { codePage, signInPage } from './sign-in.js';
 import { siteNames } from './site-names.js';
 
@@ -78,14 +78,14 @@ export class PortalPostController {
     const { place, fields } = await this.read(request);
     const { session } = place;
     const { action } = fields;
-    if (action === 'enter-token') return this.enterToken(place, fields, response);
+    if (action === 'enter-token') return this.enterToken(request, place, fields, response);
     if (action === 'enter-code') return this.enterCode(request, place, fields, response);
     if (!session) return sendBack(response, place, 'sessionOver');
     if (!isOfPortalSession(session, fields['form']))
       throw refused('origin_not_allowed', 'The page is from another session. Open it again.');
     switch (action) {
       case 'sign-out':
-        response.setHeader('Set-Cookie', this.sessions.end(place.scope));
+        response.setHeader('Set-Cookie', await this.sessions.end(session));
         return response.redirect(SEE_OTHER, place.path);
       case 'preferences':
         return this.savePreferences(request, place, session, fields, response);
@@ -111,13 +111,30 @@ export class PortalPostController {
   }
 
   /** Once for each token: whoever finds the link in a history later finds it used. */
-  private async enterToken(place: PortalPlace, { token = '' }: Fields, response: Response): Promise<void> {
+  private async enterToken(
+    request: PortalRequest,
+    place: PortalPlace,
+    { token = '' }: Fields,
+    response: Response,
+  ): Promise<void> {
     const { scope } = place;
     const grant = await this.tokens?.verify(token, scope).catch(() => null);
-    if (!grant || !(await this.rows.useToken(grant.tokenId, grant.expiresAt)))
+    if (!grant) return sendBack(response, place, 'linkOver');
+    const subjectId = await this.stillThere(request, place, portalReference(grant.subjectId));
+    if (subjectId === null || !(await this.rows.useToken(grant.tokenId, grant.expiresAt)))
       return sendBack(response, place, 'linkOver');
-    const { subjectId, scopes, keyId, redirectUrl, locale } = grant;
-    this.signIn(place, { subjectId, scopes, keyId, redirectUrl, locale }, response);
+    const { scopes, keyId, redirectUrl, locale } = grant;
+    this.signIn(place, { subjectId, scopes, keyId, limitedTo: null, redirectUrl, locale }, response);
+  }
+
+  /** The subject that an id stands for now; null where it was erased since. */
+  private async stillThere(request: PortalRequest, place: PortalPlace, reference: Reference): Promise<string | null> {
+    try {
+      return await this.doors.subjectOf(this.places.callerOf(request, place, null), reference);
+    } catch (error) {
+      if (error instanceof Refused && GONE.includes(error.refusal.code)) return null;
+      throw error;
+    }
   }
 
   private async enterCode(
@@ -135,16 +152,15 @@ export class PortalPostController {
       return sendPage(response, codePage(place, { handle }, email.slice(0, ADDRESS_LENGTH_MAX), 'codeWrong'), 422);
     }
     if (!(await this.codes.use(handle))) return sendBack(response, place, 'codeOver');
-    const subjectId = await this.doors.subjectOf(this.places.callerOf(request, place, null), subject);
-    const who = { subjectId, scopes: PORTAL_SCOPES, keyId: null, redirectUrl: null, locale: null };
-    this.signIn(place, who, response);
+    const owner = await this.doors.ownerOf(this.places.callerOf(request, place, null), subject);
+    const { subjectId, identifierId, isProven } = owner;
+    const allowed = isProven
+      ? { scopes: PORTAL_SCOPES, limitedTo: null }
+      : { scopes: LIMITED_SCOPES, limitedTo: identifierId };
+    this.signIn(place, { subjectId, ...allowed, keyId: null, redirectUrl: null, locale: null }, response);
   }
 
-  private signIn(
-    place: PortalPlace,
-    who: Omit<PortalSession, 'scope' | 'formSecret' | 'signedInAt'>,
-    response: Response,
-  ): void {
+  private signIn(place: PortalPlace, who: Omit<BegunSession, 'scope' | 'signedInAt'>, response: Response): void {
     const { scope, at, path } = place;
     response.setHeader('Set-Cookie', this.sessions.begin({ ...who, scope, signedInAt: at }));
     response.redirect(SEE_OTHER, path);
@@ -205,14 +221,18 @@ export class PortalPostController {
       locale: place.language,
       receivedAt: place.at,
     };
-    const verifiedBy = session.keyId === null ? 'EMAIL_CODE' : 'PORTAL_TOKEN';
-    const opened = await this.requests.open(place.scope, wantedOf(asked, verifiedBy), {
+    const { keyId, limitedTo } = session;
+    const verifiedBy = keyId === null ? 'EMAIL_CODE' : 'PORTAL_TOKEN';
+    const shown: Shown = limitedTo === null ? { verifiedBy } : unprovenBy(limitedTo);
+    const opened = await this.requests.open(place.scope, wantedOf(asked, shown), {
       actor: `subject:${verifiedBy.toLowerCase()}`,
       requestId: request.caller!.requestId,
     });
     if (isRefusal(opened)) throw new Refused(opened);
-    const news = opened.position === null ? 'done=open' : `at=${formatPosition(opened.position)}`;
-    response.redirect(SEE_OTHER, `${place.path}/requests?${news}`);
+    const page = `${place.path}/requests`;
+    if (opened.position !== null) return response.redirect(SEE_OTHER, `${page}?at=${formatPosition(opened.position)}`);
+    // One that is open already may be another person's: who is limited does not learn of it.
+    response.redirect(SEE_OTHER, limitedTo === null ? `${page}?done=open` : page);
   }
 
   private correctionsIn(fields: Fields, place: PortalPlace): CorrectionsRead {
@@ -239,7 +259,7 @@ export class PortalPostController {
     response: Response,
   ): Promise<void> {
     if (!session.scopes.includes('requests:read')) throw refused('scope_missing');
-    const fetched = await this.requests.fetchArchive(place.scope, requestId, session.subjectId);
+    const fetched = await this.requests.fetchArchive(place.scope, requestId, session.subjectId, session.limitedTo);
     if (!isRefusal(fetched)) return sendDownload(response, fetched);
     const isSaidOnPage = fetched.code === 'token_used' || fetched.code === 'state_conflict';
     if (isSaidOnPage) return response.redirect(SEE_OTHER, `${place.path}/requests`);
@@ -269,6 +289,12 @@ export class PortalPostController {
     response.redirect(SEE_OTHER, `${place.path}/consents?done=saved`);
   }
 }
+
+/** What somebody may do whose address is not known to be the subject's. */
+const LIMITED_SCOPES = ['requests:read', 'requests:write'] as const;
+
+/** Refusals of an id that stands for nobody. */
+const GONE: readonly string[] = ['subject_erased', 'subject_not_found'];
 
 const isType = (text: string): text is DataRequestType => (DATA_REQUEST_TYPES as readonly string[]).includes(text);
 

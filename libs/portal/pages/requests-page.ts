@@ -21,7 +21,7 @@ export function requestsPage(
   const items = requests.map((request) => `<li class="card">${cardOf(place, known, request)}</li>`);
   const list =
     items.length === 0 ? `<p>${escapeHtml(words.noRequests)}</p>` : `<ul class="cards">\n${items.join('\n')}\n</ul>`;
-  const main = `${news === null ? '' : said(told(place, words[news]), 'status')}<p>${told(place, words.requestsText)}</p>
+  const main = `${news === null ? '' : said(told(place, words[news]), 'status')}<p>${told(place, session!.limitedTo === null ? words.requestsText : words.limited)}</p>
 ${list}
 ${session!.scopes.includes('requests:write') ? requestForm(place, draft, known.names) : ''}`;
   return framed(place, { title: words.requests, current: 'requests', main });

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { isOwnPage, ownOrigins, PortalTokens, type AccessScope } from '../../access/index.js';
-import { CLOCK, epochMs, type Clock, type Instant, type Scope } from '../../kernel/index.js';
+import { EndedSessions, isOwnPage, ownOrigins, PortalTokens, type AccessScope } from '../../access/index.js';
+import { CLOCK, epochMs, plusMs, type Clock, type Instant, type Scope } from '../../kernel/index.js';
 import { PUBLIC_URL } from '../../platform/config/public-url.js';
 import { MasterKey } from '../../platform/vault/master-key.js';
 
@@ -19,6 +19,11 @@ export interface PortalSession {
   scopes: readonly AccessScope[];
   /** The secret key behind the portal token; null: signed in by a mailed code. */
   keyId: string | null;
+  /**
+   * The identifier that a code was mailed to, where that has not shown who somebody is: what was made under it is all that
+   * they see. Null: they are the subject.
+   */
+  limitedTo: string | null;
   signedInAt: Instant;
   /** Where the way back leads; null: nowhere. */
   redirectUrl: string | null;
@@ -28,11 +33,14 @@ export interface PortalSession {
   formSecret: string;
 }
 
-type Begun = Omit<PortalSession, 'formSecret'>;
+/** As the cookie has it. */
+type KeptSession = Omit<PortalSession, 'limitedTo'> & Partial<Pick<PortalSession, 'limitedTo'>>;
+export type BegunSession = Omit<PortalSession, 'formSecret'>;
 
 /**
- * People in a browser. Who it is stands in a cookie, sealed with the master key: nothing is stored, and every process knows
- * the session. It is of one site and environment, ends after half an hour, and with the secret key that let the person in.
+ * People in a browser. Who it is stands in a cookie, sealed with the master key, so every process knows the session. It is
+ * of one site and environment, ends after half an hour, with the secret key that let the person in, and when the person
+ * signs out.
  */
 @Injectable()
 export class PortalSessions {
@@ -42,6 +50,7 @@ export class PortalSessions {
   constructor(
     private readonly master: MasterKey,
     @Inject(PortalTokens) private readonly tokens: PortalTokens | null,
+    private readonly ended: EndedSessions,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(PUBLIC_URL) publicUrl: string,
   ) {
@@ -50,15 +59,16 @@ export class PortalSessions {
   }
 
   /** The `Set-Cookie` that signs somebody in. */
-  begin(session: Begun): string {
+  begin(session: BegunSession): string {
     const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
     const clear = JSON.stringify({ ...session, formSecret } satisfies PortalSession);
     const sealed = this.master.sealSecret(PURPOSE, Buffer.from(clear)).toString('base64url');
     return `${this.cookieOf(session.scope)}=${sealed}; Max-Age=${SESSION_MS / 1000}; ${this.attributes}`;
   }
 
-  /** The `Set-Cookie` that signs out. */
-  end(scope: Scope): string {
+  /** Ends the session for whoever has its cookie; answers the `Set-Cookie` that takes that away. */
+  async end({ scope, signedInAt, formSecret }: PortalSession): Promise<string> {
+    await this.ended.end({ formSecret, endsAt: plusMs(signedInAt, SESSION_MS) });
     return `${this.cookieOf(scope)}=; Max-Age=0; ${this.attributes}`;
   }
 
@@ -66,11 +76,15 @@ export class PortalSessions {
   async of(headers: IncomingHttpHeaders, scope: Scope): Promise<PortalSession | null> {
     const session = this.opened(cookieIn(headers, this.cookieOf(scope)));
     if (session === null || session.scope.site !== scope.site || session.scope.env !== scope.env) return null;
+    // Begun by an older release, which did not ask whose address it is.
+    const { limitedTo } = session;
+    if (limitedTo === undefined) return null;
     if (epochMs(session.signedInAt) + SESSION_MS <= epochMs(this.clock())) return null;
+    if (await this.ended.has(session)) return null;
     const { keyId, scopes } = session;
-    if (keyId === null) return session;
+    if (keyId === null) return { ...session, limitedTo };
     const left = await this.tokens?.handedOn({ keyId, ...scope, scopes });
-    return left ? { ...session, scopes: left } : null;
+    return left ? { ...session, limitedTo, scopes: left } : null;
   }
 
   /** Whether a form was posted by a page of the service itself. */
@@ -87,10 +101,10 @@ export class PortalSessions {
     return `Path=/; HttpOnly; SameSite=Strict${this.isSecure ? '; Secure' : ''}`;
   }
 
-  private opened(sealed: string | null): PortalSession | null {
+  private opened(sealed: string | null): KeptSession | null {
     if (sealed === null) return null;
     try {
-      return JSON.parse(this.master.openSecret(PURPOSE, Buffer.from(sealed, 'base64url')).toString()) as PortalSession;
+      return JSON.parse(this.master.openSecret(PURPOSE, Buffer.from(sealed, 'base64url')).toString()) as KeptSession;
     } catch {
       // Made up, changed, or sealed with a master key that is gone.
       return null;

@@ -124,10 +124,10 @@ export class PortalShowController {
       }
       case 'requests': {
         const after = parsePosition(typeof query['at'] === 'string' ? query['at'] : undefined);
-        const { scopes } = place.session!;
+        const { scopes, limitedTo } = place.session!;
         const asksAboutPreferences = scopes.includes('requests:write') && scopes.includes('preferences:read');
         const [requests, view] = await Promise.all([
-          this.doors.requestsOf(caller, subjectId, after),
+          this.doors.requestsOf(caller, subjectId, after, limitedTo),
           asksAboutPreferences ? this.doors.preferencesOf(caller, subjectId, work) : null,
         ]);
         const known = siteNames(this.catalogue, place);

@@ -24,6 +24,10 @@ export const de: PortalWords = {
   newCode: 'Andere Adresse verwenden oder neuen Code anfordern',
   linkNeedsScript:
     'Ihr Link meldet Sie nur an, wenn JavaScript eingeschaltet ist. Ohne JavaScript melden Sie sich per E-Mail an.',
+  linkReady:
+    'Ihr Link gilt für eine Anmeldung. Drücken Sie auf die Schaltfläche, wenn Sie sich damit anmelden möchten.',
+  limited:
+    'Diese Adresse ist noch nicht als Ihre bestätigt, darum sehen Sie nur, was unter ihr angefragt wurde. Sie können hier eine Anfrage stellen; {site} prüft vor der Antwort, wer Sie sind.',
   codeWrong: 'Dieser Code stimmt nicht. Bitte sehen Sie in der neuesten E-Mail nach.',
   codeOver: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
   tooMany: 'Zu viele Versuche in kurzer Zeit. Bitte versuchen Sie es später noch einmal.',

@@ -22,6 +22,9 @@ export const en: PortalWords = {
   enterCode: 'Sign in',
   newCode: 'Use another address, or ask for a new code',
   linkNeedsScript: 'Your link signs you in only where JavaScript is switched on. Without it, sign in by e-mail.',
+  linkReady: 'Your link is good for one sign-in. Press the button if you want to sign in with it.',
+  limited:
+    'This address has not been confirmed as yours yet, so you see only what was asked under it. You can make a request here; {site} checks who you are before it is answered.',
   codeWrong: 'This code is not right. Please look at the newest mail.',
   codeOver: 'This code is not good any more. Please ask for a new one.',
   tooMany: 'Too many attempts in a short time. Please try again later.',

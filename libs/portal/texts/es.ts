@@ -21,6 +21,9 @@ export const es: PortalWords = {
   enterCode: 'Iniciar sesión',
   newCode: 'Usar otra dirección o pedir un código nuevo',
   linkNeedsScript: 'Su enlace solo inicia la sesión si JavaScript está activado. Sin él, inicie sesión por correo.',
+  linkReady: 'Su enlace vale para iniciar sesión una vez. Pulse el botón si quiere iniciar sesión con él.',
+  limited:
+    'Esta dirección aún no está confirmada como suya, por eso solo ve lo que se solicitó con ella. Puede hacer una solicitud aquí; {site} comprueba quién es usted antes de responder.',
   codeWrong: 'Este código no es correcto. Mire el correo más reciente.',
   codeOver: 'Este código ya no es válido. Pida uno nuevo.',
   tooMany: 'Demasiados intentos en poco tiempo. Inténtelo de nuevo más tarde.',

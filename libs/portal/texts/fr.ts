@@ -23,6 +23,9 @@ export const fr: PortalWords = {
   newCode: 'Utiliser une autre adresse ou demander un nouveau code',
   linkNeedsScript:
     'Votre lien ne vous connecte que si JavaScript est activé. Sans JavaScript, connectez-vous par e-mail.',
+  linkReady: 'Votre lien permet une connexion. Appuyez sur le bouton si vous voulez vous connecter avec.',
+  limited:
+    'Cette adresse n’a pas encore été confirmée comme la vôtre ; vous ne voyez donc que ce qui a été demandé avec elle. Vous pouvez faire une demande ici ; {site} vérifie qui vous êtes avant d’y répondre.',
   codeWrong: 'Ce code n’est pas correct. Veuillez consulter l’e-mail le plus récent.',
   codeOver: 'Ce code n’est plus valable. Veuillez en demander un nouveau.',
   tooMany: 'Trop de tentatives en peu de temps. Veuillez réessayer plus tard.',

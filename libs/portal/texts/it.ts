@@ -21,6 +21,9 @@ export const it: PortalWords = {
   enterCode: 'Accedi',
   newCode: 'Usa un altro indirizzo o chiedi un nuovo codice',
   linkNeedsScript: 'Il suo link permette l’accesso solo con JavaScript attivo. Senza JavaScript acceda per e-mail.',
+  linkReady: 'Il suo link vale per un accesso. Prema il pulsante se vuole accedere con esso.',
+  limited:
+    'Questo indirizzo non è ancora confermato come suo, perciò vede solo ciò che è stato chiesto con esso. Può fare una richiesta qui; {site} verifica chi è lei prima di rispondere.',
   codeWrong: 'Questo codice non è corretto. Guardi l’e-mail più recente.',
   codeOver: 'Questo codice non vale più. Ne chieda uno nuovo.',
   tooMany: 'Troppi tentativi in poco tempo. Riprovi più tardi.',

@@ -21,6 +21,9 @@ export const nl: PortalWords = {
   enterCode: 'Aanmelden',
   newCode: 'Ander adres gebruiken of een nieuwe code vragen',
   linkNeedsScript: 'Uw link meldt u alleen aan als JavaScript aanstaat. Zonder JavaScript meldt u zich aan per e-mail.',
+  linkReady: 'Uw link is goed voor één keer aanmelden. Druk op de knop als u zich daarmee wilt aanmelden.',
+  limited:
+    'Dit adres is nog niet als het uwe bevestigd, daarom ziet u alleen wat ermee is aangevraagd. U kunt hier een verzoek doen; {site} gaat na wie u bent voordat het wordt beantwoord.',
   codeWrong: 'Deze code klopt niet. Kijk in de nieuwste e-mail.',
   codeOver: 'Deze code geldt niet meer. Vraag een nieuwe aan.',
   tooMany: 'Te veel pogingen in korte tijd. Probeer het later opnieuw.',

@@ -21,6 +21,9 @@ export const pl: PortalWords = {
   enterCode: 'Zaloguj się',
   newCode: 'Użyj innego adresu lub poproś o nowy kod',
   linkNeedsScript: 'Ten link loguje tylko przy włączonym JavaScripcie. Bez niego zaloguj się przez e-mail.',
+  linkReady: 'Ten link pozwala zalogować się jeden raz. Proszę nacisnąć przycisk, aby zalogować się za jego pomocą.',
+  limited:
+    'Ten adres nie został jeszcze potwierdzony jako należący do Ciebie, dlatego widać tylko to, o co z niego proszono. Można tu złożyć wniosek; {site} sprawdzi tożsamość przed odpowiedzią.',
   codeWrong: 'Ten kod jest nieprawidłowy. Sprawdź najnowszą wiadomość.',
   codeOver: 'Ten kod nie jest już ważny. Poproś o nowy.',
   tooMany: 'Zbyt wiele prób w krótkim czasie. Spróbuj ponownie później.',

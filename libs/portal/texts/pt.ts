@@ -21,6 +21,9 @@ export const pt: PortalWords = {
   enterCode: 'Iniciar sessão',
   newCode: 'Usar outro endereço ou pedir um novo código',
   linkNeedsScript: 'O seu link só inicia a sessão com JavaScript ativado. Sem ele, inicie a sessão por e-mail.',
+  linkReady: 'O seu link serve para iniciar sessão uma vez. Prima o botão se quiser iniciar sessão com ele.',
+  limited:
+    'Este endereço ainda não foi confirmado como seu, por isso só vê o que foi pedido com ele. Pode fazer aqui um pedido; {site} verifica quem é antes de responder.',
   codeWrong: 'Este código não está certo. Veja o e-mail mais recente.',
   codeOver: 'Este código já não é válido. Peça um novo.',
   tooMany: 'Demasiadas tentativas em pouco tempo. Tente novamente mais tarde.',

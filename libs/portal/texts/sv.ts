@@ -21,6 +21,9 @@ export const sv: PortalWords = {
   enterCode: 'Logga in',
   newCode: 'Använd en annan adress eller be om en ny kod',
   linkNeedsScript: 'Länken loggar bara in dig om JavaScript är på. Utan JavaScript kan du logga in via e-post.',
+  linkReady: 'Din länk gäller för en inloggning. Tryck på knappen om du vill logga in med den.',
+  limited:
+    'Den här adressen är ännu inte bekräftad som din, därför ser du bara det som har begärts med den. Du kan göra en begäran här; {site} kontrollerar vem du är innan den besvaras.',
   codeWrong: 'Koden stämmer inte. Titta i det senaste meddelandet.',
   codeOver: 'Koden gäller inte längre. Be om en ny.',
   tooMany: 'För många försök på kort tid. Försök igen senare.',

@@ -22,6 +22,9 @@ export const tr: PortalWords = {
   enterCode: 'Oturum aç',
   newCode: 'Başka adres kullan veya yeni kod iste',
   linkNeedsScript: 'Bağlantınız yalnızca JavaScript açıkken oturum açar. Kapalıysa e-posta ile oturum açın.',
+  linkReady: 'Bağlantınız bir kez oturum açmak için geçerlidir. Onunla oturum açmak istiyorsanız düğmeye basın.',
+  limited:
+    'Bu adresin size ait olduğu henüz onaylanmadı, bu yüzden yalnızca onunla istenenleri görürsünüz. Burada bir talepte bulunabilirsiniz; {site} yanıtlamadan önce kim olduğunuzu kontrol eder.',
   codeWrong: 'Bu kod doğru değil. En yeni e-postaya bakın.',
   codeOver: 'Bu kod artık geçerli değil. Yeni bir kod isteyin.',
   tooMany: 'Kısa sürede çok fazla deneme yapıldı. Daha sonra yeniden deneyin.',

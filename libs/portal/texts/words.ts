@@ -29,6 +29,10 @@ export interface PortalWords {
   newCode: string;
   /** For who has scripts switched off. */
   linkNeedsScript: string;
+  /** Beside the button that signs in by a link: nobody is signed in by following one. */
+  linkReady: string;
+  /** Of who signed in by an address that may be somebody else's. */
+  limited: string;
   codeWrong: string;
   codeOver: string;
   /** Of codes, and of pages. */

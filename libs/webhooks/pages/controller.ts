@@ -84,7 +84,7 @@ export class WebhookPagesController {
     if (!isOfSession(session, fields['form']))
       throw refused('origin_not_allowed', 'The page is from another session. Open it again.');
     if (fields['action'] === 'sign-out') {
-      response.setHeader('Set-Cookie', this.sessions.end());
+      response.setHeader('Set-Cookie', await this.sessions.end(session));
       return response.redirect(303, this.path);
     }
     const endpoint = await this.find(fields['endpoint']);
