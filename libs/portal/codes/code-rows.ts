@@ -43,7 +43,7 @@ const PUT = {
 const TRY = {
   name: 'portal_code_try',
   text: `update portal.code set tries = tries + 1
-         where id = $1 and site = $2 and env = $3 and purpose = $4 and used_at is null and tries < ${CODE_TRIES} and expires_at > $5
+         where id = $1 and site = $2 and env = $3 and purpose = $4 and used_at is null and tries < ${CODE_TRIES} and expires_at > $5 and sealed <> ''
          returning digest, sealed, ${CODE_TRIES} - tries as left`,
 };
 const WHY_NOT = {
