@@ -85,7 +85,8 @@ export function openedCountry({ ownCountry }: ConsentState, cipher: FieldCipher)
 
 /** Older records name codes that are none: `UK` is read as `GB`, and of `EU` nothing is known but that the strictest holds. */
 export function whereaboutsOf({ country, region }: Pick<KnownPlace, 'country' | 'region'>): Whereabouts {
-  return { country: countryOf(country), region: region === undefined ? null : regionOf(region) };
+  const known = countryOf(country);
+  return { country: known, region: known === null || region === undefined ? null : regionOf(region) };
 }
 
 /** The place of a record for those who count and list: by the codes that are known here, else as it was recorded. */

@@ -180,7 +180,7 @@ it.each<[FileName, [from: string, to: string], line: number, path: string, messa
     'policies[0].changes.consentValidityDay',
     /consentValidityDays/,
   ],
-  ['policies.yaml', ['country: US', 'country: UK'], 2, 'policies[0].country', /GB/],
+  ['policies.yaml', ['country: US', 'country: us'], 2, 'policies[0].country', /US/],
 ])(
   'a mistake in %s is refused with its line, its path and what was meant: %s',
   async (file, [from, to], line, path, meant) => {

@@ -72,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc
           lasts: fc.constantFrom(undefined, 5, 40),
           ago: fc.constantFrom(0, 0, 20),
           source: fc.constantFrom('API', 'API', 'IMPORT'),
-          country: fc.constantFrom(undefined, 'DE', 'UK', 'EU'),
+          country: fc.constantFrom(undefined, 'DE', 'UK', 'XK'),
         })
         .map((decide) => ({ decide })),
     ),
@@ -91,7 +91,7 @@ function decide(side: WriteSide, run: number, decided: Decided): Promise<Outcome
 }
 
 type Counted = Map<string, number>;
-const CODES: Record<string, string> = { DE: 'DE', UK: 'GB' };
+const CODES: Record<string, string> = { DE: 'DE', GB: 'GB', XK: 'XK' };
 
 /** By hand: what was decided, and whose grant was over on which day, event after event. */
 async function countedByHand(through: Instant): Promise<Counted> {

@@ -5,11 +5,11 @@ import { CLOCK, isRefusal, parseInstant, Refused, type Clock, type Refusal, type
 import type { Caller } from '../../platform/http/caller.js';
 import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
-import { readPlace } from '../../policy/asked.js';
 import { readReference } from '../../platform/http/registered-kind.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { answered, type Repeatable } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { readPlace } from '../../policy/asked.js';
 import { readCorrections } from '../corrections.js';
 import type { RequestCommand } from '../decide.js';
 import type { DataRequestDto, DataRequestPlanDto, IntakeDto } from '../dto.js';

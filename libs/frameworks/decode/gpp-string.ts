@@ -93,7 +93,7 @@ function readUsSection(known: UsSection, text: string, path: string): { layout: 
 
 /**
  * How the first part of a section is laid out. Official libraries wrote version 1 into national sections of version 2
- * (cmpapi 3.1.2 to 3.1.7) and the other way round (Java), so that the length tells which one it is, as in the newest of
+ * (cmpapi 3.1.5 and 3.1.7), and others the other way round, so that the length tells which one it is, as in the newest of
  * them: version 1 has 60 bits, in ten characters or, filled up to whole bytes, eleven; version 2 has 70, in twelve. What is
  * shorter than either was cut off, and is refused by the layout of the version that it says.
  */
