@@ -8,6 +8,7 @@ import {
   LEGAL_BASES,
   RECIPIENT_ROLES,
   US_CATEGORIES,
+  type PostalAddress,
 } from './purpose-definition.js';
 import { ListQuery } from '../platform/http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
@@ -49,6 +50,16 @@ export class RecipientDto {
   country?: string;
 }
 
+/** With the names of schema.org's PostalAddress, as consent receipts have them. */
+export class PostalAddressDto implements PostalAddress {
+  @Text({ description: 'Street and number.', example: 'Beispielweg 1', maxLength: 200 }) streetAddress!: string;
+  @Text({ description: 'Postal code.', example: '10115', maxLength: 20, optional: true }) postalCode?: string;
+  @Text({ description: 'Town.', example: 'Berlin', maxLength: 100, optional: true }) addressLocality?: string;
+  @Text({ description: 'State or province.', example: 'Berlin', maxLength: 100, optional: true })
+  addressRegion?: string;
+  @Text({ description: 'Country, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY }) addressCountry!: string;
+}
+
 export class ControllerDto {
   @Text({ description: 'Name of the controller.', example: 'Shop Example GmbH', maxLength: 200 }) name!: string;
   @Text({ description: 'How to reach it.', example: 'privacy@shop.example', maxLength: 300 }) contact!: string;
@@ -59,6 +70,16 @@ export class ControllerDto {
     optional: true,
   })
   dpoContact?: string;
+  @Text({
+    description: 'E-mail address. Default in receipts: the contact, where it is one.',
+    example: 'privacy@shop.example',
+    maxLength: 254,
+    format: 'email',
+    optional: true,
+  })
+  email?: string;
+  @Text({ description: 'Telephone number.', example: '+49 30 901820', maxLength: 40, optional: true }) phone?: string;
+  @Nested(() => PostalAddressDto, { description: 'Postal address.', optional: true }) address?: PostalAddressDto;
 }
 
 export class TcfDto {

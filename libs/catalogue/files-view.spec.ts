@@ -102,7 +102,17 @@ const purpose: fc.Arbitrary<PurposeDefinition> = fc
       { maxLength: 2 },
     ),
     retention: fc.option(fc.constantFrom('P14M', 'P1Y')),
-    controller: fc.record({ name: text, contact: text, dpoContact: text }, { requiredKeys: ['name', 'contact'] }),
+    controller: fc.record(
+      {
+        ...{ name: text, contact: text, dpoContact: text, email: fc.constant('privacy@shop.example') },
+        phone: fc.constant('+49 30 901820'),
+        address: fc.record(
+          { streetAddress: text, addressLocality: text, addressCountry: fc.constantFrom('IE', 'NO') },
+          { requiredKeys: ['streetAddress', 'addressCountry'] },
+        ),
+      },
+      { requiredKeys: ['name', 'contact'] },
+    ),
     validityDays: fc.option(fc.integer({ min: 1, max: 3650 })),
     frameworks: fc.record({
       tcf: fc.record({
@@ -232,6 +242,7 @@ it('every member that a file can have is exported, but for what is said about it
   );
   for (const path of [
     'controller.dpoContact',
+    'controller.address.addressLocality',
     'recipients[].country',
     'translations.en.legalText',
     'frameworks.tcf.purposes[]',

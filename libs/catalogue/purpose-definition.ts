@@ -63,6 +63,25 @@ export interface PurposeText {
   legalText: string;
 }
 
+/** With the names of schema.org's PostalAddress. */
+export interface PostalAddress {
+  streetAddress: string;
+  postalCode?: string;
+  addressLocality?: string;
+  addressRegion?: string;
+  /** ISO 3166-1. */
+  addressCountry: string;
+}
+
+export interface Controller {
+  name: string;
+  contact: string;
+  dpoContact?: string;
+  email?: string;
+  phone?: string;
+  address?: PostalAddress;
+}
+
 /** A purpose as its operator wrote it: everything but what publishing adds. */
 export interface PurposeDefinition {
   key: string;
@@ -73,7 +92,7 @@ export interface PurposeDefinition {
   recipients: { name: string; role: (typeof RECIPIENT_ROLES)[number]; country?: string }[];
   /** ISO 8601 duration, or null where it is not stated. */
   retention: string | null;
-  controller: { name: string; contact: string; dpoContact?: string };
+  controller: Controller;
   /** Longest life of a grant, in days; null for no end. */
   validityDays: number | null;
   frameworks: {

@@ -2,8 +2,8 @@ import { epochMs, isRefusal, parseReference } from '../kernel/index.js';
 import type { RecordReceipt } from './record-receipt.js';
 
 /**
- * Kantara Consent Receipt Specification 1.1, as far as a record says it. Its section 4.4 wants address, e-mail and phone of
- * each controller: the catalogue knows none but the e-mail, and that only where it is the contact. They are left out then.
+ * Kantara Consent Receipt Specification 1.1. Its section 4.4 wants address, e-mail and phone of each controller: they are
+ * left out where the purpose that was decided on does not name them.
  */
 export interface KantaraReceipt {
   version: 'KI-CR-v1.1.0';
@@ -14,7 +14,7 @@ export interface KantaraReceipt {
   consentReceiptID: string;
   language?: string;
   piiPrincipalId: string;
-  piiControllers: { piiController: string; contact: string; email?: string; onBehalf: false }[];
+  piiControllers: ({ piiController: string; contact: string; onBehalf: false } & Reached)[];
   /** The text that was shown. */
   policyUrl: string;
   services: { service: string; purposes: KantaraPurpose[] }[];
@@ -34,22 +34,40 @@ interface KantaraPurpose {
   thirdPartyName?: string;
 }
 
+/** Ways to a controller besides the contact. `address`: with the names of schema.org's PostalAddress. */
+interface Reached {
+  email?: string;
+  phone?: string;
+  address?: object;
+}
+
 /** What Kantara's form wants besides what a receipt says. */
 export interface KantaraBesides {
   /** Of the service, without a slash at its end. A receipt names addresses relative to it. */
   publicUrl: string;
   /** Of the purpose that was decided on. */
   category: string;
+  /** Of the same purpose. */
+  controller: Reached;
 }
 
 /** Acts by which nobody chose one purpose in particular. */
 const UNSPECIFIC: readonly (string | null)[] = ['DISMISS', 'SIGNAL', 'SCRIPT'];
 const NOT_TOLD = 'UNKNOWN';
 
+const reached = ({ email, phone, address }: Reached): Reached => ({
+  ...(email !== undefined && { email }),
+  ...(phone !== undefined && { phone }),
+  ...(address !== undefined && { address }),
+});
+
 const isAddress = (contact: string): boolean => !isRefusal(parseReference(`email:${contact}`));
 
 /** The receipt of a consent in Kantara's form. Its fields for people's data are filled with pseudonym and codes. */
-export function kantaraReceipt(receipt: RecordReceipt, { publicUrl, category }: KantaraBesides): KantaraReceipt {
+export function kantaraReceipt(
+  receipt: RecordReceipt,
+  { publicUrl, category, controller }: KantaraBesides,
+): KantaraReceipt {
   const { event, jurisdiction, notice, purposes } = receipt;
   const sensitive = purposes.flatMap(({ dataCategories }) => dataCategories.filter((each) => each.sensitive));
   return {
@@ -64,6 +82,7 @@ export function kantaraReceipt(receipt: RecordReceipt, { publicUrl, category }: 
       piiController: name,
       contact,
       ...(isAddress(contact) && { email: contact }),
+      ...reached(controller),
       onBehalf: false,
     })),
     policyUrl: publicUrl + (notice?.url ?? ''),

@@ -68,9 +68,11 @@ describe('a receipt of a record', () => {
 
 describe('the receipt in the form of Kantara 1.1', () => {
   const receipt = recordReceipt(facts);
-  const besides = { publicUrl: 'https://consent.shop.example/c', category: 'ANALYTICS' };
+  const address = { streetAddress: 'Beispielweg 1', addressCountry: 'DE' };
+  const controller = { name: 'Shop Example GmbH', contact: 'privacy@shop.example', phone: '+49 30 901820', address };
+  const besides = { publicUrl: 'https://consent.shop.example/c', category: 'ANALYTICS', controller };
 
-  it('has every field that the specification asks for, but address and phone of the controller', () =>
+  it('has every field that the specification asks for', () =>
     expect(kantaraReceipt(receipt, besides)).toEqual({
       version: 'KI-CR-v1.1.0',
       jurisdiction: 'DE',
@@ -84,6 +86,8 @@ describe('the receipt in the form of Kantara 1.1', () => {
           piiController: 'Shop Example GmbH',
           contact: 'privacy@shop.example',
           email: 'privacy@shop.example',
+          phone: '+49 30 901820',
+          address,
           onBehalf: false,
         },
       ],
@@ -118,7 +122,7 @@ describe('the receipt in the form of Kantara 1.1', () => {
         event: { ...receipt.event, method: 'SCRIPT' },
         purposes: [{ ...receipt.purposes[0]!, retention: null, recipients: [], legalBasis: 'CONTRACT' }],
       },
-      besides,
+      { ...besides, controller: {} },
     );
     expect(told.jurisdiction).toBe('UNKNOWN');
     expect(told.piiControllers).toEqual([

@@ -979,6 +979,8 @@ export interface components {
             readonly subject: components["schemas"]["ReaderSubject"];
         };
         readonly Controller: {
+            /** @description Postal address. */
+            readonly address?: components["schemas"]["PostalAddress"];
             /**
              * @description How to reach it.
              * @example privacy@shop.example
@@ -990,10 +992,21 @@ export interface components {
              */
             readonly dpoContact?: string;
             /**
+             * Format: email
+             * @description E-mail address. Default in receipts: the contact, where it is one.
+             * @example privacy@shop.example
+             */
+            readonly email?: string;
+            /**
              * @description Name of the controller.
              * @example Shop Example GmbH
              */
             readonly name: string;
+            /**
+             * @description Telephone number.
+             * @example +49 30 901820
+             */
+            readonly phone?: string;
         };
         readonly Correction: {
             /**
@@ -2122,6 +2135,33 @@ export interface components {
              * @example https://consent.example/portal/shop/live#eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJjb25zZW50LXBvcnRhbCtqd3QifQ.e30.c2ln
              */
             readonly url: string;
+        };
+        readonly PostalAddress: {
+            /**
+             * @description Country, ISO 3166-1 alpha-2.
+             * @example DE
+             */
+            readonly addressCountry: string;
+            /**
+             * @description Town.
+             * @example Berlin
+             */
+            readonly addressLocality?: string;
+            /**
+             * @description State or province.
+             * @example Berlin
+             */
+            readonly addressRegion?: string;
+            /**
+             * @description Postal code.
+             * @example 10115
+             */
+            readonly postalCode?: string;
+            /**
+             * @description Street and number.
+             * @example Beispielweg 1
+             */
+            readonly streetAddress: string;
         };
         readonly PreferenceChange: {
             /**

@@ -60,7 +60,11 @@ export class ConsentReceipts implements ReceiptSource {
       recordedAt: record.recordedAt,
       subjectErasedAt: standingOf(state).erasedAt,
       receipt,
-      kantara: kantaraReceipt(receipt, { publicUrl: this.publicUrl, category: purpose.category }),
+      kantara: kantaraReceipt(receipt, {
+        publicUrl: this.publicUrl,
+        category: purpose.category,
+        controller: purpose.controller,
+      }),
     };
   }
 
