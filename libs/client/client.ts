@@ -44,7 +44,7 @@ import { notifyConsentChanged } from './watching.js';
 export interface ClientOptions extends ConnectionOptions {
   /**
    * In pages: decisions and preferences that cannot be sent are kept in the browser and sent later, in their order, each
-   * with one effect. A function is told of those that the service then refuses. Default: false.
+   * with one effect. A function is called with those that the service then refuses. Default: false.
    */
   offlineQueue?: boolean | OnRefused;
 }

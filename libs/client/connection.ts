@@ -1,7 +1,8 @@
 import { address } from './address.js';
 import { AssentError, UsageError } from './errors.js';
 import { exchange, unlessAborted, type Answer } from './exchange.js';
-import { inPage, keep, kept, randomId } from './page.js';
+import { inPage, keep, kept, randomId, uptimeMs } from './page.js';
+import { unlistedOrigin } from './unlisted-origin.js';
 
 /** Whom the page acts for: the token that your server signed (`signIdentityToken`), or null for nobody. */
 export type IdentityToken = string | null | undefined;
@@ -54,11 +55,13 @@ const SENT_ON_LEAVING_MAX = 60_000;
 const KEPT_MAX = 1000;
 /** Type, environment and id of a key, without its secret. */
 const KEY_NAME_LENGTH = 20;
+/** A position in the log. What pages share may have been written by another script. */
+const POSITION = /^\d{1,20}$/;
 
 interface Kept {
   body: unknown;
   etag: string;
-  /** Until when it is given again without asking; milliseconds since 1970. */
+  /** Until when it is given again without asking; milliseconds of `uptimeMs`. */
   until: number;
   /** How many changes were known when it was asked for. */
   changes: number;
@@ -92,7 +95,8 @@ export class Connection {
         hint: 'Use the public key here. If this was published, rotate the key.',
       });
     this.name = `assent.${apiKey.slice(0, KEY_NAME_LENGTH)}`;
-    this.position = kept(this.name);
+    const position = kept(this.name) ?? '';
+    this.position = POSITION.test(position) ? position : null;
   }
 
   /** The answer to a GET with a query. It is frozen, since those who ask at the same time share it. */
@@ -102,7 +106,7 @@ export class Connection {
     const asked = address(path, query);
     const name = `${identity} ${asked}`;
     const known = fresh ? undefined : this.answers.get(name);
-    if (known && Date.now() < known.until && known.changes === this.changes) return known.body as T;
+    if (known && uptimeMs() < known.until && known.changes === this.changes) return known.body as T;
     const question = `${fresh} ${name}`;
     const shared = this.asked.get(question);
     const asking = shared ?? this.ask(name, fresh ? address(asked, { fresh }) : asked, identity, known);
@@ -145,7 +149,7 @@ export class Connection {
   changed(position: string | null): void {
     this.changes++;
     this.asked.clear();
-    if (position === null || BigInt(position) <= BigInt(this.position ?? -1)) return;
+    if (position === null || !POSITION.test(position) || BigInt(position) <= BigInt(this.position ?? -1)) return;
     this.position = position;
     // The next page of this visit reads these writes too.
     keep(this.name, position);
@@ -161,7 +165,7 @@ export class Connection {
     const body = answer.status === 304 ? known!.body : frozen(answer.body);
     const etag = answer.headers.get('ETag');
     answers.delete(name);
-    if (etag !== null) answers.set(name, { body, etag, until: Date.now() + cacheTtlMs, changes });
+    if (etag !== null) answers.set(name, { body, etag, until: uptimeMs() + cacheTtlMs, changes });
     if (answers.size > KEPT_MAX) answers.delete(answers.keys().next().value!);
     return body;
   }
@@ -178,12 +182,15 @@ export class Connection {
     signal?: AbortSignal,
   ): Promise<Answer> {
     const { baseUrl, apiKey, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = this.options;
+    const base = baseUrl.replace(/\/+$/, '');
     init.headers['Authorization'] = `Bearer ${apiKey}`;
     if (identity !== null) init.headers['Consent-Identity'] = identity;
     try {
-      return await exchange({ url: baseUrl.replace(/\/+$/, '') + path, init, timeoutMs, signal, fetch });
+      return await exchange({ url: base + path, init, timeoutMs, signal, fetch });
     } catch (error) {
-      throw error instanceof AssentError ? this.explain(error, `${path} ${String(init.body)}`) : error;
+      if (!(error instanceof AssentError)) throw error;
+      const unlisted = error.code === 'no_connection' ? await unlistedOrigin(base, this.options) : null;
+      throw unlisted ?? this.explain(error, `${path} ${String(init.body)}`);
     }
   }
 }

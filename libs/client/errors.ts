@@ -50,7 +50,7 @@ export class UsageError extends AssentError {}
 export class InvalidRequestError extends AssentError {}
 /** 401: the key or the identity token is missing, wrong or expired. */
 export class AuthenticationError extends AssentError {}
-/** 403: not with this key, from this origin, or about this subject. */
+/** 403: not with this key, from this origin, or about this subject. `origin_not_allowed` has the status 0 where the browser kept the answer from the page. */
 export class PermissionError extends AssentError {}
 /** 404 and 410: what was named does not exist, or does not exist any more. */
 export class NotFoundError extends AssentError {}

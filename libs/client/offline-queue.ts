@@ -1,62 +1,107 @@
 import type { Connection, Write } from './connection.js';
-import { ConnectionError, type AssentError } from './errors.js';
+import { allRefused, dated, outcomesOf, refuses, saidAgain, saidIn, type Outcome, type Said } from './decisions.js';
+import { AssentError, ConnectionError } from './errors.js';
 import { mayPass } from './exchange.js';
-import { inPage, onOnline, stored } from './page.js';
+import { forget, inPage, keep, kept, keptNames, onOnline, tried, uptimeMs } from './page.js';
 
 /** A write that waits, as it is kept. */
 interface Kept extends Write {
-  /** When it was said, in milliseconds since 1970. */
+  /** When it was said, by the clock of the device: milliseconds since 1970. */
+  at: number;
+  /** The latest moment, by the clock of the service, that something has which this browser said before. */
+  after?: number;
+  /** It was refused, or dated before what was said before it. A refusal is sent as of now then. */
+  again?: boolean;
+}
+
+/** Of a write of this page, which no other script can take out of the storage. */
+interface Mine {
+  text: string;
+  /** By `uptimeMs`. */
+  since: number;
+  /** Who waits for the answer; null from then on when it could not be sent. */
+  call: { resolve: (answer: unknown) => void; reject: (error: unknown) => void } | null;
+}
+
+/** Up to where this browser is answered: order of the write, and the latest moment that was given. */
+interface Answered {
+  order: number;
   at: number;
 }
 
-interface Waiting {
-  kept: Kept;
-  resolve: (answer: unknown) => void;
-  reject: (error: unknown) => void;
-}
+/**
+ * What becomes of a kept write that the service refuses and no call waits for any more. SENT_AGAIN: the refusals in it, such
+ * as a withdrawal, are sent once more, as of now. WAITING: it is sent when a page is opened whose identity token, visitor or
+ * origin the service takes. DROPPED: it is lost, such as a grant of more than a day ago; ask the person again.
+ */
+export type Fate = 'SENT_AGAIN' | 'WAITING' | 'DROPPED';
 
-/** Called with a kept write that the service refuses for good, which nobody waits for any more. */
-export type OnRefused = (error: AssentError, write: Write) => void;
+/** Called with a kept write that the service refuses, or that counts for nothing because of its date. */
+export type OnRefused = (error: AssentError, write: Write, fate: Fate) => void;
 
 const RETRY_MS = 30_000;
-/** What is sent later than this says when it was said. */
-const LATE_MS = 60_000;
+/** How far back the service lets a decision be dated. */
+const DAY_MS = 86_400_000;
+/** Characters of an idempotency key. */
+const KEY_MAX = 255;
 /** What may be sent by a page that is opened later. */
 const KEPT_PATHS = /^\/v1\/(consent(\/batch)?|preferences)$/;
+/** Refusals that are about the page that sends, and not about what is sent. What a proxy in between refuses is one too. */
+const OF_THIS_PAGE = /^(identity_token_|visitor_linked|origin_|http_)/;
 
 /**
  * Keeps decisions and preferences while there is no connection: they survive a closed tab and are sent in their order, each
  * with one effect, by whichever page of this origin is open. The call rejects with `queued` meanwhile. Outside of pages it
  * does nothing.
+ *
+ * No clock of the device decides. The order is a counter. When something was said is sent as how long ago that was: by the
+ * time that passed in this page, else by the clock, and never before what the service dated earlier for this browser. In
+ * doubt a refusal is later and a grant is earlier.
  */
 export function keepOffline(connection: Connection, onRefused: OnRefused = console.error): void {
   if (!inPage()) return;
   const queue = new OfflineQueue(connection, onRefused);
-  connection.deliver = (write, signal) =>
-    KEPT_PATHS.test(write.path) ? queue.deliver(write) : connection.send(write, signal);
+  connection.deliver = (write, signal) => (isKept(write) ? queue.deliver(write) : connection.send(write, signal));
   onOnline(() => void queue.flush());
   void queue.flush();
 }
 
+const isKept = ({ path, body }: Write): boolean =>
+  KEPT_PATHS.test(path) && !(JSON.parse(body) as { dryRun?: boolean }).dryRun;
+
 class OfflineQueue {
-  /** By the name under which it is kept, who in this page waits for an answer. */
-  private readonly waiting = new Map<string, Waiting>();
+  /** By the name under which it is kept. */
+  private readonly mine = new Map<string, Mine>();
+  /** What waits for another page, in this round. */
+  private readonly passed = new Set<string>();
+  /** What of that was told of. */
+  private readonly noted = new Set<string>();
+  /** What is done, and could not be removed. */
+  private readonly done = new Set<string>();
+  private readonly prefix: string;
+  private readonly answeredName: string;
   private isSending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private count = 0;
+  /** Milliseconds since 1970 by the clock of the service when this page began, at the earliest; unknown before an answer. */
+  private begun = Infinity;
 
   constructor(
     private readonly connection: Connection,
     private readonly onRefused: OnRefused,
-  ) {}
+  ) {
+    this.prefix = `${connection.name}.queue.`;
+    this.answeredName = `${connection.name}.answered`;
+  }
 
   deliver(write: Write): Promise<unknown> {
-    const kept: Kept = { ...write, at: Date.now() };
-    // Names in the order of time. Each write has one of its own, so that tabs do not overwrite each other’s.
-    const name = `${this.prefix}${kept.at}.${1e6 + this.count++}.${write.idempotencyKey}`;
-    stored((store) => store.setItem(name, JSON.stringify(kept)));
+    const answered = this.answered();
+    const order = 1 + Math.max(answered.order, ...this.names().map((name) => this.orderOf(name)));
+    // Each write has a name of its own, so that tabs do not overwrite each other’s.
+    const name = `${this.prefix}${order}.${write.idempotencyKey}`;
+    const text = JSON.stringify({ ...write, at: Date.now(), after: answered.at } satisfies Kept);
+    keep(name, text);
     return new Promise((resolve, reject) => {
-      this.waiting.set(name, { kept, resolve, reject });
+      this.mine.set(name, { text, since: uptimeMs(), call: { resolve, reject } });
       void this.flush();
     });
   }
@@ -66,60 +111,165 @@ class OfflineQueue {
     if (this.isSending) return;
     this.isSending = true;
     clearTimeout(this.timer);
-    for (let name = this.first(); name !== undefined; name = this.first()) {
+    this.passed.clear();
+    for (let name = this.next(); name !== undefined; name = this.next()) {
       const failure = await this.sendOne(name);
       if (failure === null) continue;
       this.timer = setTimeout(() => void this.flush(), RETRY_MS);
-      for (const { reject } of this.waiting.values()) reject(queued(failure));
-      this.waiting.clear();
+      for (const mine of this.mine.values()) {
+        mine.call?.reject(queued(failure));
+        mine.call = null;
+      }
       break;
     }
     this.isSending = false;
   }
 
-  private get prefix(): string {
-    return `${this.connection.name}.queue.`;
+  /** Another tab may have sent what this page keeps: sent again, it is answered the same. */
+  private names(): string[] {
+    return [...keptNames(this.prefix), ...this.mine.keys()].filter((name) => !this.done.has(name));
   }
 
-  /** Another tab may have sent what somebody here waits for: sent again, it is answered the same. */
-  private first(): string | undefined {
-    const names = stored((store) => Object.keys(store).filter((name) => name.startsWith(this.prefix))) ?? [];
-    return [...this.waiting.keys(), ...names].sort()[0];
+  private next(): string | undefined {
+    const names = this.names().filter((name) => !this.passed.has(name));
+    return names.sort((a, b) => this.orderOf(a) - this.orderOf(b) || (a < b ? -1 : 1))[0];
   }
 
-  /** Why it has to be sent later; null where it is done. */
-  private async sendOne(name: string): Promise<AssentError | null> {
-    const waiting = this.waiting.get(name);
-    const kept = waiting?.kept ?? (JSON.parse(stored((store) => store.getItem(name)) ?? 'null') as Kept | null);
-    if (kept === null) return null;
+  private orderOf(name: string): number {
+    return parseInt(name.slice(this.prefix.length)) || 0;
+  }
+
+  /** Why it has to be sent later, and all that comes after it; null where the next one can be sent. */
+  private async sendOne(name: string): Promise<unknown> {
+    const mine = this.mine.get(name);
+    const write = readKept(kept(name)) ?? readKept(mine?.text ?? null);
+    if (write === null) return this.end(name);
+    const order = this.orderOf(name);
+    const answered = this.answered();
+    const bound = order > answered.order ? answered.at : (write.after ?? 0);
+    const body = dated(write.body, (said) => this.ageOf(said, write, mine, bound));
+    let outcomes: Outcome[];
+    const call = mine?.call ?? null;
     try {
-      const answer = await this.connection.send(Date.now() - kept.at < LATE_MS ? kept : dated(kept));
-      waiting?.resolve(answer);
+      const answer = await this.connection.send({ ...write, body });
+      call?.resolve(answer);
+      outcomes = outcomesOf(answer);
+      this.note(order, outcomes);
     } catch (error) {
-      const refusal = error as AssentError;
-      // Somebody may have to log in again first.
-      if (mayPass(refusal) || refusal.status === 401) return refusal;
-      if (waiting) waiting.reject(refusal);
-      // Under this key it was recorded before, when its answer was lost.
-      else if (refusal.code !== 'idempotency_key_reused') this.onRefused(refusal, kept);
+      // The person may have to log in again first; the function that answers the token may have failed.
+      if (!(error instanceof AssentError) || mayPass(error) || error.status === 401) return error;
+      call?.reject(error);
+      if (!call && OF_THIS_PAGE.test(error.code)) return this.pass(name, error, write);
+      outcomes = allRefused(body, error);
     }
-    stored((store) => store.removeItem(name));
-    this.waiting.delete(name);
+    return this.settle(name, write, { body, outcomes, bound, isWaitedFor: call !== null });
+  }
+
+  /** What counts for nothing is sent again: refusals that were refused, and all that was dated before what was said before. */
+  private settle(
+    name: string,
+    write: Kept,
+    { body, outcomes, bound, isWaitedFor }: { body: string; outcomes: Outcome[]; bound: number; isWaitedFor: boolean },
+  ): null {
+    const said = saidIn(body);
+    const again = write.again
+      ? []
+      : [...said.keys()].filter((i) => {
+          const { refused, givenAt } = outcomes[i] ?? {};
+          return refused
+            ? !isWaitedFor && refuses(said[i]!)
+            : said[i]!.givenSecondsAgo !== undefined && givenAt! < bound;
+        });
+    const errorIn = (isAgain: boolean): AssentError | undefined =>
+      outcomes.map(({ refused }) => refused).find((refused, i) => refused && again.includes(i) === isAgain) ??
+      undefined;
+    const lost = isWaitedFor ? undefined : errorIn(false);
+    if (lost) this.tell(lost, write, 'DROPPED');
+    if (again.length === 0) return this.end(name);
+    this.tell(errorIn(true) ?? outOfOrder(), write, 'SENT_AGAIN');
+    // The same key in every tab that finds out.
+    const idempotencyKey = `again.${write.idempotencyKey}`.slice(0, KEY_MAX);
+    const text = JSON.stringify({
+      ...write,
+      body: saidAgain(write.body, again),
+      idempotencyKey,
+      after: bound,
+      again: true,
+    });
+    keep(name, text);
+    const mine = this.mine.get(name);
+    if (mine) Object.assign(mine, { text, call: null });
     return null;
   }
+
+  private pass(name: string, error: AssentError, write: Write): null {
+    this.passed.add(name);
+    if (!this.noted.has(name)) this.tell(error, write, 'WAITING');
+    this.noted.add(name);
+    return null;
+  }
+
+  private end(name: string): null {
+    forget(name);
+    this.mine.delete(name);
+    if (kept(name) !== null) this.done.add(name);
+    return null;
+  }
+
+  private tell(error: AssentError, { path, body, idempotencyKey }: Write, fate: Fate): void {
+    try {
+      this.onRefused(error, { path, body, idempotencyKey }, fate);
+    } catch (failure) {
+      // What waits behind it is sent all the same.
+      console.error(failure);
+    }
+  }
+
+  /** Milliseconds. `bound`: the moment after which it was said, by the clock of the service. */
+  private ageOf(said: Said, { at, again }: Kept, mine: Mine | undefined, bound: number): number {
+    const isRefusing = refuses(said);
+    if (again && isRefusing) return 0;
+    const byClock = Date.now() - at;
+    const inPage = mine ? uptimeMs() - mine.since : byClock;
+    // A page does not count the time for which the machine sleeps; a clock may have been set since.
+    const age = isRefusing ? inPage : Math.max(inPage, byClock);
+    // What is older than the service takes is not made younger: it has to be refused.
+    return age > DAY_MS ? age : Math.min(age, this.begun + uptimeMs() - bound);
+  }
+
+  private answered(): Answered {
+    const { order = 0, at = 0 } = tried(() => JSON.parse(kept(this.answeredName) ?? '{}') as Answered) ?? {};
+    return { order: Number(order) || 0, at: Number(at) || 0 };
+  }
+
+  private note(order: number, outcomes: readonly Outcome[]): void {
+    const recorded = outcomes.filter(({ refused }) => !refused);
+    const begun = Math.max(...recorded.map(({ recordedAt }) => recordedAt - uptimeMs()));
+    if (begun > this.begun || this.begun === Infinity) this.begun = Number.isFinite(begun) ? begun : this.begun;
+    const known = this.answered();
+    const at = Math.max(known.at, ...recorded.map((one) => Math.min(one.givenAt, one.recordedAt) || 0));
+    keep(this.answeredName, JSON.stringify({ order: Math.max(known.order, order), at } satisfies Answered));
+  }
 }
 
-/** With the time at which it was said, where it does not name one. */
-function dated({ at, body, ...write }: Kept): Write {
-  const givenAt = new Date(at).toISOString();
-  const said = JSON.parse(body) as { records?: object[] };
-  const dated = (one: object): object => ({ givenAt, ...one });
-  const whole = said.records ? { ...said, records: said.records.map(dated) } : dated(said);
-  return { ...write, body: JSON.stringify(whole) };
+/** Null of what another script has put there. */
+function readKept(text: string | null): Kept | null {
+  return tried(() => {
+    const write = JSON.parse(text ?? '') as Kept;
+    const isWhole = KEPT_PATHS.test(write.path) && saidIn(write.body).length > 0;
+    return isWhole && typeof write.idempotencyKey === 'string' ? write : null;
+  });
 }
 
-const queued = (cause: AssentError): ConnectionError =>
+const queued = (cause: unknown): ConnectionError =>
   Object.assign(
-    new ConnectionError({ code: 'queued', message: 'It could not be sent yet.', hint: 'It is kept and sent later.' }),
+    new ConnectionError({
+      code: 'queued',
+      message: 'It could not be sent yet.',
+      hint: `It is kept and sent later. (${String((cause as Error | null)?.message)})`,
+    }),
     { cause },
   );
+
+const outOfOrder = (): AssentError =>
+  new AssentError({ code: 'out_of_order', message: 'It was dated before what this browser said before it.' });

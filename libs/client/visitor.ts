@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 import { PermissionError, UsageError, type AssentError } from './errors.js';
-import { inPage, keep, kept, randomId } from './page.js';
+import { forget, inPage, keep, kept, randomId } from './page.js';
 
 /**
  * 403 on the visitor that this browser kept: the visitor was linked to a person, whom a public key alone does not reach.
@@ -11,11 +11,14 @@ export class VisitorLinkedError extends PermissionError {
   readonly visitor: string;
 
   constructor(cause: AssentError, visitor: string) {
-    super({
-      code: 'visitor_linked',
-      message: 'This visitor is a person by now.',
-      hint: `Ask again for ${visitor}, or send an identity token.`,
-    });
+    super(
+      {
+        code: 'visitor_linked',
+        message: 'This visitor is a person by now.',
+        hint: `Ask again for ${visitor}, or send an identity token.`,
+      },
+      cause.status,
+    );
     this.visitor = visitor;
     this.cause = cause;
   }
@@ -28,13 +31,15 @@ export class VisitorLinkedError extends PermissionError {
 export function visitor(connection: Connection): string {
   if (!inPage()) throw new UsageError({ code: 'no_browser', message: 'A server has no visitor.' });
   connection.explain = (error, asked) => linked(connection, error, asked);
-  const id = kept(nameOf(connection));
-  return id === null ? newVisitor(connection) : reference(id);
+  const id = kept(nameOf(connection)) ?? '';
+  return ID.test(id) ? reference(id) : newVisitor(connection);
 }
 
 /** Begins a new visitor and answers its reference: after a logout, so that who comes next is not taken for who left. */
 export function newVisitor(connection: Connection): string {
   const id = randomId();
+  // Where there is no room for the new one, the old one must not come back on the next page.
+  forget(nameOf(connection));
   keep(nameOf(connection), id);
   return reference(id);
 }
@@ -46,5 +51,7 @@ function linked(connection: Connection, error: AssentError, asked: string): Asse
   return isRefused ? new VisitorLinkedError(error, newVisitor(connection)) : error;
 }
 
+/** What pages share may have been written by another script. */
+const ID = /^[\w-]{16,128}$/;
 const nameOf = ({ name }: Connection): string => `${name}.visitor`;
 const reference = (id: string): string => `visitor_id:${id}`;

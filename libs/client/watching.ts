@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { inPage, onOnline } from './page.js';
+import { inPage, onOnline, tried } from './page.js';
 
 /** Looks again at what depends on consent. `fresh`: past every cache. Never rejects. */
 export type Look = (fresh: boolean) => unknown;
@@ -7,7 +7,7 @@ export type Look = (fresh: boolean) => unknown;
 /** What waits for a change, and how tabs tell each other of one. */
 interface Watch {
   looks: Set<Look>;
-  /** Null outside of pages. */
+  /** Null outside of pages, and where the browser has none: other tabs then look again at their next page. */
   tabs: InstanceType<typeof BroadcastChannel> | null;
 }
 
@@ -26,7 +26,7 @@ export function watch(connection: Connection, look: Look): () => void {
  */
 export function notifyConsentChanged(connection: Connection): void {
   const { looks, tabs } = watchOf(connection);
-  tabs?.postMessage(connection.position);
+  tried(() => tabs?.postMessage(connection.position));
   changed(connection, looks, null);
 }
 
@@ -41,10 +41,10 @@ function watchOf(connection: Connection): Watch {
 }
 
 function tellTabs(connection: Connection, watch: Watch): void {
-  const tabs = new BroadcastChannel(connection.name);
-  watch.tabs = tabs;
-  tabs.onmessage = ({ data: position }: { data: unknown }) =>
-    changed(connection, watch.looks, position as string | null);
+  watch.tabs = tried(() => new BroadcastChannel(connection.name));
+  if (watch.tabs)
+    watch.tabs.onmessage = ({ data: position }: { data: unknown }) =>
+      changed(connection, watch.looks, typeof position === 'string' ? position : null);
   // Who could not be asked before can be asked now.
   onOnline(() => changed(connection, watch.looks, null));
 }

@@ -227,8 +227,8 @@ describe('the README', () => {
 describe('what a bundler makes of it', () => {
   /** Most bytes of what a page loads first, gzipped. */
   const MOST: Record<string, [code: string, bytes: number]> = {
-    everything: [`export * from '@assent/client';`, 5000],
-    'recording and reading': [`export { Connection, recordConsent, getConsentState } from '@assent/client';`, 2500],
+    everything: [`export * from '@assent/client';`, 7000],
+    'recording and reading': [`export { Connection, recordConsent, getConsentState } from '@assent/client';`, 3000],
     'the server entry': [`export * from '@assent/client/server';`, 2500],
     nothing: [`import '@assent/client';`, 100],
   };

@@ -45,7 +45,7 @@ export async function startBrowser(): Promise<Browsing> {
       chromiumSandbox: process.getuid?.() !== 0,
       args: [
         '--disable-dev-shm-usage',
-        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE 127.0.0.2',
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',

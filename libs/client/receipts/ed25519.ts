@@ -1,15 +1,18 @@
 /**
  * Whether a signature of Ed25519 (RFC 8032) holds: by WebCrypto, or where that is missing (plain http, Node.js 18, older
- * browsers) by a slower implementation that is loaded then.
+ * browsers) or fails by a slower implementation that is loaded then.
  */
 export async function ed25519Holds(
   signature: Uint8Array<ArrayBuffer>,
   signed: Uint8Array<ArrayBuffer>,
   key: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const { subtle } = (globalThis.crypto ?? {}) as Partial<typeof crypto>;
-  const imported = await subtle?.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']).catch(() => undefined);
-  if (subtle && imported) return subtle.verify({ name: 'Ed25519' }, imported, signature, signed);
-  const { tweetnaclHolds } = await import('./tweetnacl.js');
-  return tweetnaclHolds(signature, signed, key);
+  try {
+    const { subtle } = globalThis.crypto;
+    const imported = await subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
+    return await subtle.verify({ name: 'Ed25519' }, imported, signature, signed);
+  } catch {
+    const { tweetnaclHolds } = await import('./tweetnacl.js');
+    return tweetnaclHolds(signature, signed, key);
+  }
 }
