@@ -1,6 +1,7 @@
 import { proceed } from '../kernel/index.js';
 import { isForm, readFormBody, readJsonBody, readOptionalJsonBody, readTokenBody } from '../platform/http/body.js';
 import { compile } from '../platform/http/fields.js';
+import { withMisshapen } from '../platform/http/misshapen.js';
 import { invalid, refused } from '../platform/http/refused.js';
 import { BODY_BYTES_PER_UNIT } from './account.js';
 import type { Arrival, Identified } from './callers.js';
@@ -27,14 +28,16 @@ export async function readInput(
     }),
   };
   const { contract } = operation.body!;
-  const input = await readerOf(operation, request)(request, rules);
-  if (input === undefined) return undefined;
-  const oversized = operation.oversized?.(input);
+  const sent = await readerOf(operation, request)(request, rules);
+  if (sent === undefined) return undefined;
+  const oversized = operation.oversized?.(sent);
   if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
-  if (account && operation.subject?.in === 'batch') await account.charge(lengthOf(input, operation.subject.list));
+  if (account && operation.subject?.in === 'batch') await account.charge(lengthOf(sent, operation.subject.list));
   // Compiled when it is first called: all of them together were a tenth of the processor time of a start.
-  const issues = compile(contract)(input);
-  if (issues.length > 0) throw invalid(issues);
+  const issues = compile(contract)(sent);
+  const input =
+    issues.length === 0 ? sent : operation.judgedByItem && withMisshapen(sent, contract, operation.judgedByItem);
+  if (!input) throw invalid(issues);
   const asserted = (known?.key.type === 'pk' && operation.privileged?.(input as never)) || [];
   if (asserted.length > 0)
     throw refused(

@@ -12,6 +12,7 @@ import {
   type Refusal,
   type Scope,
 } from '../kernel/index.js';
+import { Misshapen } from '../platform/http/misshapen.js';
 import { refused } from '../platform/http/refused.js';
 import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
 import { inParts } from '../platform/in-parts.js';
@@ -174,12 +175,13 @@ function authoriseOne(place: NamingPlace, request: SubjectRequest, identity: Vou
   throw notVouched(identity, [], isGuessable(reference));
 }
 
-/** A record whose reference cannot be read reaches nobody: the batch reports it by itself. */
+/** A record that is misshapen, or whose reference cannot be read, reaches nobody: the batch reports it by itself. */
 function authoriseBatch(list: string, name: string, input: unknown, identity: VouchedIdentity | null): Admitted {
   const issues: Issue[] = [];
   const free: FreelyNamed[] = [];
   let leans = false;
   for (const [i, item] of ((input as Record<string, unknown>)[list] as Record<string, unknown>[]).entries()) {
+    if (item instanceof Misshapen) continue;
     const reference = parseReference(String(item[name]));
     if (isRefusal(reference)) continue;
     if (isAnonymous(reference)) free.push({ reference, path: `${list}[${i}].${name}` });

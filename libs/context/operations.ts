@@ -1,4 +1,5 @@
 import type { Issue } from '../kernel/index.js';
+import type { JudgedByItem } from '../platform/http/misshapen.js';
 import type { OperationDocument, DocumentedOperation } from '../platform/http/operation.js';
 import type { AccessScope, KeyType } from './scopes.js';
 
@@ -62,6 +63,8 @@ export interface BodyRules {
   privileged?: (input: never) => Issue[];
   /** Asked of a body as it came; a text says why it is too large, and the code of `tooLarge` is answered. */
   oversized?: (input: unknown) => string | null;
+  /** A list whose misshapen items are the handler's to refuse, each by itself; those that fit are taken. */
+  judgedByItem?: JudgedByItem;
 }
 
 /** Probes and pages about the service are not part of the interface and have no description. */

@@ -77,13 +77,79 @@ test('each item is refused by the rules of a single record, the others are recor
   expect(answer.body.summary).toEqual({ total: 12, recorded: 2, replayed: 0, rejected: 10 });
 });
 
-test('an item that does not fit its declaration refuses the whole, naming the place', async () => {
-  const { status, body } = await post([grant(), grant({ decison: 'x' }), grant({ decision: 'MAYBE' })]);
-  expect([status, body.code]).toEqual([422, 'validation_failed']);
-  expect(body.issues.map((issue: { path: string }) => issue.path)).toEqual([
-    'records[1].decison',
-    'records[2].decision',
-  ]);
+describe('an item that does not fit its declaration', () => {
+  const misshapen = (): [unknown, string][] => [
+    [grant({ decison: 'x' }), 'records[1].decison'],
+    [grant({ decision: 'MAYBE' }), 'records[2].decision'],
+    [{ subject: world.visitor(), purpose: 'analytics' }, 'records[3].decision'],
+    [null, 'records[4]'],
+    ['GRANTED', 'records[5]'],
+    [[], 'records[6]'],
+    [grant({ subject: 7 }), 'records[7].subject'],
+    [grant({ collection: { method: 'TOGGLE', surface: 'MOON' } }), 'records[8].collection.surface'],
+    [grant({ idempotencyKey: 'no blanks' }), 'records[9].idempotencyKey'],
+    [grant({ givenAt: 'yesterday' }), 'records[10].givenAt'],
+  ];
+  const batch = (): Item[] => [grant(), ...misshapen().map(([item]) => item as Item), grant()];
+
+  test.each(['pk', 'sk'])(
+    'is refused by itself where the mode is PARTIAL, naming the place, with a key of type %s',
+    async (key) => {
+      const answer = await post(batch(), {}, { key });
+      expect([answer.status, statuses(answer)]).toEqual([
+        200,
+        ['RECORDED', ...misshapen().map(() => 'REJECTED'), 'RECORDED'],
+      ]);
+      for (const [i, [, path]] of misshapen().entries()) {
+        const { code, issues } = answer.body.results[i + 1].error;
+        expect([code, issues[0].path]).toEqual(['validation_failed', path]);
+      }
+      expect(answer.body.summary).toEqual({ total: 12, recorded: 2, replayed: 0, rejected: 10 });
+    },
+  );
+
+  test('is refused in the same words again, to the byte, and the others are recorded once', async () => {
+    const headers = { 'Idempotency-Key': `misshapen-${world.visitor()}` };
+    const records = [...batch(), grant({ note: '\ud800' })];
+    const first = await post(records, {}, { key: 'sk', headers });
+    const again = await post(records, {}, { key: 'sk', headers });
+    expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([200, first.text, 'true']);
+    expect(await historyOf(records[0]!['subject'])).toHaveLength(1);
+    const mended = await post([grant(), ...records.slice(1)], {}, { key: 'sk', headers });
+    expect(mended.body.code).toBe('idempotency_key_reused');
+  });
+
+  test('refuses nothing else where it is all that there is, and is no more remembered than other refusals', async () => {
+    const headers = { 'Idempotency-Key': `misshapen-${world.visitor()}` };
+    const answer = await post([null as unknown as Item], {}, { headers });
+    expect([answer.status, statuses(answer)]).toEqual([200, ['REJECTED']]);
+    expect(statuses(await post([grant()], {}, { headers }))).toEqual(['RECORDED']);
+  });
+
+  test('is told in a dry run', async () =>
+    expect(statuses(await post([grant(), null as unknown as Item], { dryRun: true }))).toEqual([
+      'NOT_APPLIED',
+      'REJECTED',
+    ]));
+
+  test('names as many places as an answer can keep: fewer of each where they are many', async () => {
+    const worst = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`unknown${i}`, true]));
+    const headers = { 'Idempotency-Key': `misshapen-${world.visitor()}` };
+    const answer = await post(
+      [grant(), ...Array.from({ length: 499 }, () => grant(worst))],
+      {},
+      { key: 'sk', headers },
+    );
+    expect(answer.body.summary).toMatchObject({ recorded: 1, rejected: 499 });
+    expect(answer.body.results[1].error.issues).toHaveLength(1);
+  });
+
+  test('refuses the whole where the mode is ATOMIC, or something around the items is wrong', async () => {
+    for (const more of [{ mode: 'ATOMIC' }, { mode: 'SOME' }, { dryRn: true }]) {
+      const { status, body } = await post([grant(), grant({ decison: 'x' })], more);
+      expect([status, body.code]).toEqual([422, 'validation_failed']);
+    }
+  });
 });
 
 describe('the size of a batch', () => {

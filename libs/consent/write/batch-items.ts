@@ -1,9 +1,11 @@
 import { isRefusal, referenceText, refusal, type Reference, type Refusal } from '../../kernel/index.js';
 import type { Repeatable } from '../../platform/idempotency/once.js';
+import { Misshapen } from '../../platform/http/misshapen.js';
+import { invalid } from '../../platform/http/refused.js';
 import { readReference, type ByKinds } from '../../platform/http/registered-kind.js';
 import type { Written } from '../../subjects/writer.js';
 import type { ItemResult } from './batch-answers.js';
-import type { BatchItemDto, RecordConsentDto } from './dto.js';
+import type { RecordBatchDto, RecordConsentDto } from './dto.js';
 import { recordedIn } from './record-request.js';
 
 /** One record of a batch whose subject can be read. */
@@ -17,10 +19,15 @@ export interface BatchItem {
 }
 
 /** The items of a batch; a result at once for each that cannot be one. */
-export function itemsOf(records: readonly BatchItemDto[], by: ByKinds, results: ItemResult[]): BatchItem[] {
+export function itemsOf(records: RecordBatchDto['records'], by: ByKinds, results: ItemResult[]): BatchItem[] {
   const keys = new Set<string>();
   const items: BatchItem[] = [];
-  for (const [index, { idempotencyKey: ownKey, ...record }] of records.entries()) {
+  for (const [index, sent] of records.entries()) {
+    if (sent instanceof Misshapen) {
+      results[index] = rejected(invalid([...sent.issues]).refusal, index);
+      continue;
+    }
+    const { idempotencyKey: ownKey, ...record } = sent;
     const reference = readReference(record.subject, by);
     const twice = ownKey !== undefined && keys.has(ownKey);
     if (ownKey !== undefined) keys.add(ownKey);
@@ -56,14 +63,13 @@ export function rejected(refused: Refusal, index: number): ItemResult {
   return {
     status: 'REJECTED',
     ...(refused.retryAfterSeconds !== undefined && { tooEarly: refused }),
-    error: {
-      code,
-      message,
-      hint,
-      issues: issues.map((issue) => ({ ...issue, path: `records[${index}].${issue.path}` })),
-    },
+    error: { code, message, hint, issues: issues.map((issue) => ({ ...issue, path: placeIn(index, issue.path) })) },
   };
 }
+
+/** A record that is no object is wrong as a whole. */
+const placeIn = (index: number, path: string): string =>
+  path === '' ? `records[${index}]` : `records[${index}].${path}`;
 
 const keyTwice = (): Refusal =>
   refusal(

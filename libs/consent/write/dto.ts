@@ -1,4 +1,5 @@
 import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import type { Misshapen } from '../../platform/http/misshapen.js';
 import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
 import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
 import {
@@ -108,11 +109,12 @@ export type BatchMode = (typeof BATCH_MODES)[number];
 
 export class RecordBatchDto {
   @ListOf(() => BatchItemDto, {
-    description: 'The records. Those of one subject are appended together or not at all.',
+    description:
+      'The records. Those of one subject are appended together or not at all. With PARTIAL one that does not fit is refused by itself.',
     minItems: 1,
     maxItems: MOST_ITEMS,
   })
-  records!: BatchItemDto[];
+  records!: (BatchItemDto | Misshapen)[];
   @OneOf(BATCH_MODES, {
     description:
       'PARTIAL records what it can. ATOMIC validates every record first and appends nothing if one is refused; the append itself is atomic per subject.',

@@ -1,7 +1,8 @@
 import { BY_ANY_KEY, KB, MB, type OperationDeclaration } from '../../access/index.js';
+import { Misshapen } from '../../platform/http/misshapen.js';
 import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
 import { asserted } from '../asserted.js';
-import { BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
+import { BatchItemDto, BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 
 const IDEMPOTENCY = {
   name: 'Idempotency-Key',
@@ -117,12 +118,14 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     subject: { in: 'batch', list: 'records', name: 'subject' },
     bodyLimit: 2 * MB,
     tooLarge: 'batch_too_large',
-    privileged: ({ records }: RecordBatchDto) => records.flatMap((record, i) => asserted(record, `records[${i}].`)),
+    privileged: ({ records }: RecordBatchDto) =>
+      records.flatMap((record, i) => (record instanceof Misshapen ? [] : asserted(record, `records[${i}].`))),
+    judgedByItem: { list: 'records', contract: BatchItemDto, applies: ({ mode }) => mode !== 'ATOMIC' },
     oversized: tooManyRecords,
     tag: 'Consent',
     summary: 'Record up to 500 decisions',
     description:
-      'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered. A retry of a batch about one subject who was erased since is refused whole.',
+      'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. With PARTIAL any fault of one item, its shape included, makes that item REJECTED, with `issues` inside it; 422 only where something around the items is wrong. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered. A retry of a batch about one subject who was erased since is refused whole.',
     headers: [IDEMPOTENCY, GPC],
     body: {
       contract: RecordBatchDto,

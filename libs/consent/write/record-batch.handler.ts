@@ -11,6 +11,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../platform/http/caller.js';
+import { Misshapen } from '../../platform/http/misshapen.js';
 import {
   answered,
   goneWithSubject,
@@ -96,7 +97,9 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     if (input.dryRun) return { ...(await this.dryRun(batch)), replayed: false };
     if (idempotencyKey === null) return answered(withReplay(await this.carryOut(batch)));
     const named = await this.namesOf(batch);
-    const texts = input.records.map((record) => new CanonicalText(withoutAge(record)));
+    const texts = input.records.map((record) =>
+      record instanceof Misshapen ? record.text() : new CanonicalText(withoutAge(record)),
+    );
     const fingerprint = this.reservations.fingerprintOf('POST', '/v1/consent/batch', { ...input, records: texts });
     return once(this.reservations, {
       scope: keyScopeOf(
