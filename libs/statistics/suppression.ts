@@ -34,6 +34,10 @@ export function leavesOpen(hidden: readonly Possible[], sum: number): boolean {
   });
 }
 
+/** The same where the sum is one less too: of sums that leave nothing open some then look as if they did. */
+const leavesWideOpen = (hidden: readonly Possible[], sum: number): boolean =>
+  leavesOpen(hidden, sum) && leavesOpen(hidden, sum - 1);
+
 const isShownSum = (hidden: readonly Possible[], sum: number, smallest: number): boolean =>
   hidden.length === 0 || (sum >= smallest && leavesOpen(hidden, sum));
 
@@ -100,7 +104,8 @@ export class ShownCounts {
  * What a month of all countries is shown to come to in one of them; null: not shown. Countries with fewer than ten are not
  * shown, and where what is left of the month would then tell of less than ten, or of one country alone, the smallest of the
  * others are not either. Those whose country nobody knows are never shown and count with the rest. Where the month itself
- * is not shown, none of its countries is.
+ * is not shown, none of its countries is; nor where it has as many people as there are countries, or one more. Were it only
+ * the former, who sees nothing would know that everybody is alone in a country.
  */
 export function shownCountry(
   country: string,
@@ -120,7 +125,8 @@ export function shownCountry(
       .slice(0, hidden)
       .map((_, i): Possible => (i < small ? { least: 1, most: smallest - 1 } : { least: smallest, most: Infinity }));
     const ofUnknown: Possible = { least: 0, most: Infinity };
-    const tellsLittle = hidden === 0 || leavesOpen([...possible, ofUnknown], rest);
+    const isOpen = small > 0 ? leavesWideOpen : leavesOpen;
+    const tellsLittle = hidden === 0 || isOpen([...possible, ofUnknown], rest);
     if (rest === 0 || (rest >= smallest && tellsLittle))
       return shown.find(([code]) => code === country)?.[1] ?? (counts.get(country) ? null : 0);
   }
