@@ -17,6 +17,8 @@ const SITE = 'demo';
 const SCOPE = { site: SITE, env: 'test' } as const;
 const APPLIED_WITHIN_MS = 5_000;
 const BY = { actor: 'system:demo' };
+/** Where many development servers listen. */
+const OF_DEVELOPERS = 'http://localhost:3000';
 
 interface Services {
   sites: Sites;
@@ -37,18 +39,20 @@ export async function seedDemo(
   const file = where.dataFolder === null ? null : join(where.dataFolder, 'demo.json');
   await keys.ready(APPLIED_WITHIN_MS);
   const known = file === null ? null : await readDemo(file);
-  const allowedOrigins = [...new Set([where.url, 'http://localhost:3000', ...(known?.allowedOrigins ?? [])])];
   if (!keys.site(SITE)) {
     const settings = {
       name: 'Demo Shop',
       domains: ['demo.example'],
       languages: ['en', 'de'],
       defaultLocale: 'en',
-      allowedOrigins: { test: allowedOrigins, live: [] },
+      allowedOrigins: { test: [where.url, OF_DEVELOPERS], live: [] },
     };
     await applied(keys, await sites.register(SITE, settings, BY));
   } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
-    await applied(keys, await sites.register(SITE, { allowedOrigins: { test: allowedOrigins, live: [] } }, BY));
+    // Those that were added stay. That of the start before goes, or starts on ever other ports would fill the list.
+    const former = known?.url ?? where.url;
+    const remove = former === where.url || former === OF_DEVELOPERS ? [] : [former];
+    await applied(keys, await sites.changeOrigins(SITE, { env: 'test', add: [where.url], remove }, BY));
   }
   await seedCatalogue(infrastructure, commands);
   const isKnown = (key: string | undefined): key is string =>
@@ -59,7 +63,7 @@ export async function seedDemo(
     publicKey: isKnown(known?.publicKey) ? known.publicKey : await issue(keys, sites, 'pk'),
     secretKey: isKnown(known?.secretKey) ? known.secretKey : await issue(keys, sites, 'sk'),
     operatorToken: await operatorTokenOf(infrastructure, known?.operatorToken),
-    allowedOrigins,
+    allowedOrigins: [...keys.site(SITE)!.settings.allowedOrigins.test],
   };
   if (file === null) return demo;
   await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../platform/config/config.js';
@@ -236,6 +237,15 @@ async function readFirst(
   } finally {
     await database.close();
   }
+}
+
+/** Throws StartRefused where the port cannot be listened on: asked before anything is made that takes long. */
+export async function requireFreePort({ host, port }: Config): Promise<void> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(listenRefusal(error, host, port) as Error)).listen(port, host, resolve);
+  });
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
 }
 
 function listenRefusal(error: NodeJS.ErrnoException, host: string, port: number): unknown {

@@ -16,7 +16,7 @@ import { demoPortalUrl } from './demo-portal.js';
 import { offerDemoKeys } from './demo-offer.js';
 import { COMPOSITION } from './contexts.js';
 import type { Infrastructure } from './infrastructure.js';
-import { live, openProcess } from './process.js';
+import { live, openProcess, requireFreePort } from './process.js';
 import { ROLES } from '../context/role.js';
 
 /** Everything in one process, on the bundled Postgres unless DATABASE_URL names another. What `npm start` runs. */
@@ -28,6 +28,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const { closing } = life;
     const folder = await openDataFolder(config.dataFolder);
     closing.add(() => folder.release());
+    await requireFreePort(config);
     const masterKey = config.masterKey ?? (await secretFile(join(folder.path, 'master.key'), 32));
     const masterKeys = { key: masterKey, other: otherMasterKeyOf({ ...config, dataFolder: folder.path }) };
     const bundled = config.databaseUrl === null ? await startBundledPostgres(folder.path, say) : null;

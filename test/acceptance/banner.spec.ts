@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assent } from '../support/command-line.js';
+import { purposeFile } from '../support/purposes.js';
 import { newSite } from '../support/sites.js';
 import { keysOfDemo, startWorld, type Answer, type Ask, type DemoKeys, type World } from '../support/world.js';
 
@@ -87,6 +88,24 @@ describe('a site of one’s own', () => {
       status: 200,
       body: { version: 0, locale: 'und', presentation: 'NONE', buttons: [], policy: { model: 'OPT_IN' } },
     });
+  });
+
+  it('asks nobody about messages, unless it names the purpose', async () => {
+    const { publicKey, apply } = await newSite(world);
+    const purposes = [purposeFile('newsletter', { category: 'COMMUNICATION' }), purposeFile('statistics')];
+    const banner = {
+      defaultLocale: 'en',
+      presentations: { optIn: { title: { en: 'Privacy' }, body: { en: 'May we?' } } },
+      labels: { acceptAll: { en: 'Yes' }, rejectAll: { en: 'No' }, customize: { en: 'Choose' }, save: { en: 'Save' } },
+    };
+    const shown = async (): Promise<string[]> =>
+      ((await get('?country=DE', { key: publicKey })).body.purposes as { key: string }[]).map(({ key }) => key);
+    expect(await apply({ purposes, banner })).toMatchObject({ status: 200 });
+    expect(await shown()).toEqual(['statistics']);
+    expect(await apply({ purposes, banner: { ...banner, purposeKeys: ['newsletter'] } })).toMatchObject({
+      status: 200,
+    });
+    expect(await shown()).toEqual(['newsletter']);
   });
 
   it('cannot publish one that hides the refusal: the file, its line and the rule are named', async () => {

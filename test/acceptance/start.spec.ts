@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { commanded } from '../support/command-line.js';
 import { startWorld, type World } from '../support/world.js';
 import { NODE_OPTIONS } from '../support/node-options.mjs';
 
@@ -60,11 +61,7 @@ const ownFolder = (name: string): string => join(folder, name);
 it.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a port that is taken',
-    () => ({
-      PORT: new URL(world.url).port,
-      ASSENT_DATA: ownFolder('port'),
-      ASSENT_MASTER_KEY: readFileSync(join(world.dataFolder, 'master.key'), 'utf8').trim(),
-    }),
+    () => ({ PORT: new URL(world.url).port, ASSENT_DATA: ownFolder('port'), DATABASE_URL: '' }),
     /^Port \d+ is taken by another program; stop it, or set PORT to a free one\.$/,
   ],
   [
@@ -90,6 +87,47 @@ it.each<[string, () => Record<string, string>, RegExp]>([
   ],
 ])('says in one clear line what is wrong with %s', async (_, env, line) => {
   expectOneLine(await refusedStart(env()), line);
+});
+
+it('makes neither key nor database where the port is taken', async () => {
+  const data = ownFolder('taken');
+  await refusedStart({ PORT: new URL(world.url).port, ASSENT_DATA: data, DATABASE_URL: '' });
+  for (const made of ['postgres', 'master.key']) expect(readdirSync(data)).not.toContain(made);
+});
+
+it('keeps the origins that were added to the demo site when it starts at another address', async () => {
+  const env = {
+    ASSENT_DATA: world.dataFolder,
+    DATABASE_URL: world.databaseUrl!,
+    ASSENT_URL: world.url,
+    ASSENT_OPERATOR_TOKEN: world.demo.operatorToken,
+  };
+  const origins = async (): Promise<string[]> => {
+    const { data } = JSON.parse(await commanded(['sites', 'list', '--json'], env)) as {
+      data: { allowedOrigins: { test: string[]; live: string[] } }[];
+    };
+    return Object.values(data[0]!.allowedOrigins).flat();
+  };
+  await commanded(['sites', 'origins', 'add', 'http://localhost:5173'], env);
+  await commanded(['sites', 'origins', 'add', 'https://shop.example', '--env', 'live'], env);
+  const file = join(world.dataFolder, 'demo.json');
+  const before = readFileSync(file);
+  try {
+    for (const port of ['4197', '4198']) {
+      await commanded(['demo'], { ...env, PORT: port });
+      const now = await origins();
+      expect(now).toEqual(
+        expect.arrayContaining([`http://127.0.0.1:${port}`, 'http://localhost:5173', 'https://shop.example']),
+      );
+      // Ever other ports do not fill the list.
+      expect(now.filter((origin) => /:419[78]$/.test(origin))).toHaveLength(1);
+    }
+    expect((JSON.parse(readFileSync(file, 'utf8')) as typeof world.demo).allowedOrigins).toContain(
+      'http://localhost:5173',
+    );
+  } finally {
+    writeFileSync(file, before);
+  }
 });
 
 function expectOneLine({ code, said }: Refused, line: RegExp): void {

@@ -170,7 +170,8 @@ export class BannerFileDto {
   @Nested(() => BannerLabelsFileDto, { description: 'Short texts, those of the buttons first.' })
   labels!: BannerLabelsFileDto;
   @ListOf(() => 'string', {
-    description: 'Keys of the purposes that are shown, in this order. Default: all in force, by key.',
+    description:
+      'Keys of the purposes that are shown, in this order. Default: all in force but those of the category COMMUNICATION, by key.',
     example: ['analytics'],
     minItems: 1,
     maxItems: 200,

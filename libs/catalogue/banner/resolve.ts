@@ -1,14 +1,8 @@
 import type { Instant } from '../../kernel/index.js';
 import type { PolicyView } from '../../policy/index.js';
-import {
-  documentInForce,
-  isRetired,
-  purposeOf,
-  purposesInForce,
-  versionInForce,
-  type CatalogueState,
-} from '../state.js';
+import { documentInForce, isRetired, versionInForce, type CatalogueState } from '../state.js';
 import { purposeView, type PurposeView } from '../view.js';
+import { purposesOfBanner } from './disclosed-purposes.js';
 import { BANNER } from './document.js';
 import { shownToPeople } from './shown-to-people.js';
 import { bannerView, noBanner, type BannerView, type FrameworksOfSite } from './view.js';
@@ -27,10 +21,9 @@ export function resolvedBanner(
   return bannerView(published, policy, purposes, locale, shownToPeople(state, at).vendors, site);
 }
 
-/** Those that are named, else all; without those that are retired, or in force only later. */
+/** As people are shown them, without those that are retired, or in force only later. */
 function purposesOf(state: CatalogueState, keys: readonly string[] | null, locale: string, at: Instant): PurposeView[] {
-  const wanted = keys ? keys.flatMap((key) => purposeOf(state, key) ?? []) : purposesInForce(state, at);
-  return wanted.flatMap((purpose) => {
+  return purposesOfBanner(state, keys, at).flatMap((purpose) => {
     const version = versionInForce(purpose, at);
     return version && !isRetired(purpose, at) ? [purposeView(purpose, version, [locale], at)] : [];
   });
