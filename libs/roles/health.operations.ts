@@ -24,7 +24,7 @@ export class ReadinessDto {
   @Text({ description: 'Up to where this instance knows the catalogue.', ...POSITION }) cataloguePosition!: string;
 }
 
-/** Orchestrators take an instance whose probe is refused out of service, so nobody must be able to use their limit up. */
+/** Orchestrators take an instance whose probe is refused out of service, so no caller may use up a limit that it shares with them. */
 const PROBE = { ...BY_ANYBODY, limited: false, tag: 'Probes', refusals: [] } as const;
 
 /** The probes of orchestrators, load balancers and monitoring. They need no key, and their answers say nothing about data. */
@@ -67,7 +67,7 @@ export const HEALTH_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/metrics',
     summary: 'Metrics',
     description:
-      'Counts and times in the text form of Prometheus; nothing that a caller wrote. One text is answered for a second, whoever asks.',
+      'Counts and times in the text form of Prometheus; nothing that a caller wrote. One text is answered for a second, to all who ask.',
     answers: [{ status: 200, description: 'All metrics of this process.', mediaType: 'text/plain' }],
   },
 ];

@@ -24,7 +24,7 @@ describe('where webhooks may be sent', () => {
     }
   });
 
-  it('includes this machine at the ports that are named where somebody tries the service on it, in test only', () => {
+  it('includes this machine at the ports that are named, with the bundled database and in test only', () => {
     const of = addressRules({ ...none, ports: [3000], isBundled: true }, HERE);
     for (const url of ['http://localhost:3000/hook', 'http://127.0.0.1:3000/hook', 'http://[::1]:3000/hook']) {
       expect([url, faultOfUrl(url, of('test'))]).toEqual([url, null]);

@@ -10,7 +10,7 @@ afterAll(() => world?.stop());
 it('says that Global Privacy Control is honoured, to everybody and on any page', async () => {
   const { status, headers, body } = await world.request('GET', '/.well-known/gpc.json', {
     key: null,
-    headers: { Origin: 'https://somebody.example' },
+    headers: { Origin: 'https://other.example' },
   });
   expect([status, body]).toEqual([200, { gpc: true, lastUpdate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) }]);
   expect(headers).toMatchObject({

@@ -221,12 +221,12 @@ describe('Dockerfile', () => {
   it('starts any program with the options of V8 that the build compiled it with', () => {
     const [, entry] = /^ENTRYPOINT (.+)$/m.exec(text)!;
     const [, , script] = JSON.parse(entry!) as string[];
-    const told = execFileSync('/bin/sh', ['-c', script!, 'assent', '-p', 'process.env.NODE_OPTIONS'], {
+    const printed = execFileSync('/bin/sh', ['-c', script!, 'assent', '-p', 'process.env.NODE_OPTIONS'], {
       cwd: ROOT,
       env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, NODE_OPTIONS: '--max-old-space-size=64' },
       encoding: 'utf8',
     });
-    expect(told.trim()).toBe([...V8_OPTIONS, '--max-old-space-size=64'].join(' '));
+    expect(printed.trim()).toBe([...V8_OPTIONS, '--max-old-space-size=64'].join(' '));
     expect(text).toMatch(/^COPY apps\/v8\.env apps\/v8\.env$/m);
   });
 
@@ -271,12 +271,12 @@ describe('the options of V8', () => {
   it('are what npm start gives Node', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { start: string } };
     const [, begin] = /^(.*) apps\/standalone\/start\.mjs$/.exec(scripts.start)!;
-    const told = execFileSync('/bin/sh', ['-c', `${begin} -p 'process.execArgv.join(" ")'`], {
+    const printed = execFileSync('/bin/sh', ['-c', `${begin} -p 'process.execArgv.join(" ")'`], {
       cwd: ROOT,
       env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}` },
       encoding: 'utf8',
     });
-    expect(told).toContain(V8_OPTIONS.join(' '));
+    expect(printed).toContain(V8_OPTIONS.join(' '));
   });
 
   it('are what the unit of systemd gives Node, in less than its memory', () => {

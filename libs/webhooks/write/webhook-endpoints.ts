@@ -97,7 +97,7 @@ export class WebhookEndpoints {
     return endpointOf(state, endpointId)?.lastReplay ?? null;
   }
 
-  /** Lets what was told before be sent to the endpoint again. `over`: see `ReplayEvents`. */
+  /** Lets what was sent before be sent to the endpoint again. `over`: see `ReplayEvents`. */
   replay(
     scope: Scope,
     wanted: Omit<WebhookReplayRequestedData, 'replayId' | 'requestedAt'>,
