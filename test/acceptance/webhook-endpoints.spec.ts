@@ -275,9 +275,29 @@ describe('what is refused', () => {
     }
   });
 
-  it('is the address of the service itself', async () => {
-    const answer = await ask('POST', ENDPOINTS, { ...SETTINGS, url: `${world.url}/v1/consent` });
-    expect(refusal(answer)).toEqual([422, 'webhook_url_not_allowed', ['url']]);
+  it('is the address of the service itself, however it is written, and a name that only another network knows', async () => {
+    const { port } = new globalThis.URL(world.url);
+    const { path } = await created();
+    const own = [
+      '127.0.0.1',
+      '127.0.0.2',
+      'localhost',
+      'a.localhost',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '0x7f.1',
+      '0.0.0.0',
+    ];
+    const local = ['hooks.internal', 'printer.local', 'router.home.arpa', 'receiver', 'HOOKS.Internal.'];
+    const all: [string, string][] = [
+      ...own.map((host): [string, string] => [`http://${host}:${port}/v1/consent`, 'address of this service']),
+      ...local.map((host): [string, string] => [`http://${host}:3000/hook`, 'only its own network knows']),
+    ];
+    for (const [url, why] of all)
+      for (const answer of [await ask('POST', ENDPOINTS, { ...SETTINGS, url }), await ask('PATCH', path, { url })]) {
+        expect([url, ...refusal(answer)]).toEqual([url, 422, 'webhook_url_not_allowed', ['url']]);
+        expect((answer.body.issues as { message: string }[])[0]!.message).toContain(why);
+      }
   });
 
   it('is a type that there is not, an empty list, an unknown field', async () => {
