@@ -21,7 +21,7 @@ describe('the acts that demand a refusal', () => {
     });
   });
 
-  it('are those under which whoever is asked must be able to refuse, and no others', () => {
+  it('are those under which people who are asked must be able to refuse, and no others', () => {
     for (const { regulation, places } of acts)
       for (const code of places) {
         // One that has not begun is demanded too: a banner is published for what comes.

@@ -20,8 +20,8 @@ describe('what is demanded at a place', () => {
       expect([dated.id, bannerRequired]).toEqual([dated.id, rule.bannerRequired ?? rule.model === 'OPT_IN']);
       expect([dated.id, rejectRequired]).toEqual([dated.id, rule.rejectRequired ?? rule.model === 'OPT_IN']);
     }
-    const told = policyView({ ...ruleAt({ country: 'DE', region: null }, NOW), rule: FALLBACK }, null);
-    expect([told.bannerRequired, told.rejectRequired]).toEqual([true, true]);
+    const strictest = policyView({ ...ruleAt({ country: 'DE', region: null }, NOW), rule: FALLBACK }, null);
+    expect([strictest.bannerRequired, strictest.rejectRequired]).toEqual([true, true]);
     const looser = { ...FALLBACK, bannerRequired: false, rejectRequired: false };
     const changed = policyView({ ...ruleAt({ country: 'DE', region: null }, NOW), rule: looser }, null);
     expect([changed.bannerRequired, changed.rejectRequired]).toEqual([false, false]);

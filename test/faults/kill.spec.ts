@@ -33,7 +33,7 @@ it(
       cuts += load.cutOff > before ? 1 : 0;
     }
     await Promise.all([load.stop(), families.stop()]);
-    // A kill proves nothing where nobody writes: most kills have to come while a request is under way.
+    // A kill proves nothing where nothing is written: most kills have to come while a request is under way.
     expect(load.count).toBeGreaterThan(KILLS * 5);
     expect(cuts).toBeGreaterThan(KILLS / 2);
     await load.check();

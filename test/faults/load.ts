@@ -110,7 +110,7 @@ export class Load {
   /** Null where it has to be sent again: the connection broke, or the service asked for it. */
   private async attempt(operation: Operation): Promise<Answer | null> {
     const answer = await this.send(operation).catch((error: NodeJS.ErrnoException) => {
-      // One that is refused had nobody to cut it off.
+      // One that is refused was never begun, so no kill cut it off.
       if (error.code !== 'ECONNREFUSED') this.cutOff++;
       return null;
     });

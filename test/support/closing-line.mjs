@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { judgeRepeats } from './repeats.mjs';
 
 /**
- * Jest reporter: leaves the counts of a run in the file that ASSENT_TEST_COUNTS names, for whoever prints the closing
- * line, and says what had to be asked for again.
+ * Jest reporter: leaves the counts of a run in the file that ASSENT_TEST_COUNTS names, for run.mjs, which prints the
+ * closing line, and says what had to be asked for again.
  */
 export default class ClosingLine {
   #root;

@@ -35,7 +35,7 @@ it('offers a way back to what was refused, and none of a purpose that was retire
     expect([one, offeredOn(one, one)]).toEqual([one, one.status === 'RETIRED' ? null : 'GRANTED']);
 });
 
-it('offers nothing but to take a grant back where nobody is asked and nobody may object', () => {
+it('offers nothing but to take a grant back where people are not asked and may not object', () => {
   const fixed = every.filter(
     ({ consentModel, legalBasis }) =>
       consentModel === 'ALWAYS_ON' || (consentModel === 'NOTICE_ONLY' && legalBasis !== 'LEGITIMATE_INTERESTS'),

@@ -13,7 +13,7 @@ export function noteRequest() {
   counted.requests++;
 }
 
-/** Looks at once whether the machine was busy, since a minute later nobody can say. */
+/** Looks at once whether the machine was busy: a minute later it cannot be known. */
 export function noteRepeat() {
   counted.repeats++;
   if (isIdle()) counted.onIdle++;
