@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { plusMs } from '../kernel/index.js';
 import { refusalDemandedBy } from './refusal-demands.js';
-import { ruleAt } from './look-up.js';
+import { ruleAt, ruleStarts } from './look-up.js';
+import { PLACES } from './places.js';
 import { policyView } from './view.js';
 
 const NOW = '2026-11-22T12:00:00.000Z';
@@ -21,17 +22,28 @@ describe('the acts that demand a refusal', () => {
     });
   });
 
-  it('are those under which people who are asked must be able to refuse, and no others', () => {
-    for (const { regulation, places } of acts)
-      for (const code of places) {
-        // One that has not begun is demanded too: a banner is published for what comes.
-        const begun = [NOW, '2100-01-01T00:00:00.000Z'].map((at) =>
-          policyView(ruleAt({ country: code, region: null }, at), null),
-        );
-        expect(begun.some((view) => view.regulation === regulation && view.rejectRequired)).toBe(true);
+  // A rule that has ended demands nothing; one that has not begun does, since a banner is published for what comes.
+  it.each(['2015-01-01T00:00:00.000Z', NOW, '2026-12-01T02:59:59.999Z', '2100-01-01T00:00:00.000Z'])(
+    'are those of every place whose rule of this moment, or of a later one, lets people refuse: %s',
+    (at) => {
+      const demanded = new Set<string>();
+      for (const code of PLACES.keys()) {
+        const where = { country: code.slice(0, 2), region: code.includes('-') ? code : null };
+        for (const moment of [at, ...ruleStarts(where).filter((start) => start > at)]) {
+          const { regulation, rejectRequired } = policyView(ruleAt(where, moment), null);
+          if (rejectRequired && regulation !== null) demanded.add(`${regulation} ${code}`);
+        }
       }
+      const found = refusalDemandedBy(at).flatMap(({ regulation, places }) =>
+        places.map((code) => `${regulation} ${code}`),
+      );
+      expect(found.sort()).toEqual([...demanded].sort());
+    },
+  );
+
+  it('are of a region where its own act demands it, and of none that has another model', () => {
+    expect(placesOf('LAW_25')).toEqual(['CA-QC']);
     expect(acts.flatMap(({ places }) => places)).not.toContain('US-CA');
-    expect(acts.map(({ regulation }) => regulation)).not.toContain(null);
   });
 
   it('include one that begins later, and go on with it', () => {
