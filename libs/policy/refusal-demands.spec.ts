@@ -10,13 +10,14 @@ const placesOf = (key: string, at = NOW): readonly string[] | undefined =>
   refusalDemandedBy(at).find(({ regulation }) => regulation === key)?.places;
 
 describe('the acts that demand a refusal', () => {
-  const acts = refusalDemandedBy(NOW);
+  const acts = () => refusalDemandedBy(NOW);
 
   it('come with their places in order, those of most places first, and those of as many by name', () => {
-    expect(acts[0]).toMatchObject({ regulation: 'GDPR', places: expect.arrayContaining(['AT', 'DE', 'FR', 'NO']) });
-    for (const { places } of acts) expect(places).toEqual([...new Set(places)].sort());
-    acts.slice(1).forEach(({ regulation, places }, i) => {
-      const before = acts[i]!;
+    const [first, ...others] = acts();
+    expect(first).toMatchObject({ regulation: 'GDPR', places: expect.arrayContaining(['AT', 'DE', 'FR', 'NO']) });
+    for (const { places } of acts()) expect(places).toEqual([...new Set(places)].sort());
+    others.forEach(({ regulation, places }, i) => {
+      const before = acts()[i]!;
       expect(before.places.length).toBeGreaterThanOrEqual(places.length);
       if (before.places.length === places.length) expect(before.regulation < regulation).toBe(true);
     });
@@ -43,7 +44,7 @@ describe('the acts that demand a refusal', () => {
 
   it('are of a region where its own act demands it, and of none that has another model', () => {
     expect(placesOf('LAW_25')).toEqual(['CA-QC']);
-    expect(acts.flatMap(({ places }) => places)).not.toContain('US-CA');
+    expect(acts().flatMap(({ places }) => places)).not.toContain('US-CA');
   });
 
   it('include one that begins later, and go on with it', () => {
