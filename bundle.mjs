@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
-import { V8_OPTIONS } from './apps/v8-options.mjs';
 
 const ROOT = import.meta.dirname;
 const LIBS = join(ROOT, 'dist', 'libs', '/');
@@ -92,20 +88,18 @@ const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${n
 
 try {
   // A service is one file, without parts that are loaded later: a process that runs finds its code also when the next
-  // release has been built in its place. Of modules V8 could not take what was compiled before.
-  const { output } = await build({
+  // release has been built in its place.
+  await build({
     ...COMMON,
     plugins: [allStarts, compiledModules, packages],
     input: SERVICE,
     output: {
       ...OUTPUT,
       comments: { legal: true, annotation: false, jsdoc: false },
-      format: 'cjs',
-      entryFileNames: 'service.cjs',
+      entryFileNames: 'service.js',
       codeSplitting: false,
     },
   });
-  compile(output[0].exports);
   await build({
     ...COMMON,
     plugins: [startsAreElsewhere],
@@ -132,33 +126,6 @@ try {
   publish();
 } finally {
   rmSync(MADE, { recursive: true, force: true });
-}
-
-/** Writes service.js, which loads the program, and service.<processor>.code, what V8 has compiled when all modules have run. */
-function compile(names) {
-  const program = join(MADE, 'service.cjs');
-  const text = inLatin1(readFileSync(program, 'utf8'));
-  writeFileSync(program, `${text}\n// ${createHash('sha256').update(text).digest('hex')}`);
-  const loader = readFileSync(join(ROOT, 'apps/service.mjs'), 'utf8');
-  writeFileSync(join(MADE, 'service.js'), `${loader}\nexport const { ${names.join(', ')} } = loaded.exports;\n`);
-  const url = JSON.stringify(pathToFileURL(join(MADE, 'service.js')).href);
-  const write = `import(${url}).then(({ writeCode }) => { writeCode(); process.exit(); })`;
-  // What V8 compiles is of use to processes with the same options only.
-  execFileSync(process.execPath, [...V8_OPTIONS, '-e', write], {
-    cwd: ROOT,
-    env: { ...process.env, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-}
-
-/**
- * The same program with what stands outside of Latin-1 escaped: a process keeps the text of its program, in one byte for
- * each character instead of two, which is 8 MB less. An escaped character behind a backslash would be another one: none is there.
- */
-function inLatin1(program) {
-  const [odd] = /\\[^\0-\xff]/.exec(program) ?? [];
-  if (odd) throw new Error(`cannot be escaped: ${odd}`);
-  return program.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The `assent` command. Plain JavaScript: on a fresh clone nothing is built yet.
 import { existsSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const main = new URL('../../dist/apps/cli/main.js', import.meta.url);
@@ -13,6 +14,8 @@ try {
   }
   // What the environment sets already is kept.
   if (existsSync(settings)) process.loadEnvFile(settings);
+  // Node 22 keeps what it has compiled for the next command.
+  nodeModule.enableCompileCache?.();
   await import(main);
 } catch (error) {
   console.error(error && error.name === 'StartRefused' ? error.message : error);

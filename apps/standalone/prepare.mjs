@@ -102,7 +102,7 @@ function sourceStamp() {
     return `${path} ${size} ${mtimeMs}`;
   };
   for (const folder of ['apps', 'libs']) walk(folder);
-  const settings = ['tsconfig.base.json', 'bundle.mjs', 'apps/service.mjs', 'apps/v8.env', 'package-lock.json'];
+  const settings = ['tsconfig.base.json', 'bundle.mjs', 'package-lock.json'];
   return digest([...lines.sort(), ...settings.map(line)].join('\n'));
 }
 

@@ -1,5 +1,6 @@
 // What `npm start` runs. Plain JavaScript without dependencies: it has to work on a fresh clone.
 import { existsSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -23,6 +24,8 @@ try {
   const settings = fileURLToPath(new URL('../../.env', import.meta.url));
   // What the environment sets already is kept.
   if (existsSync(settings)) process.loadEnvFile(settings);
+  // Node 22 keeps what it has compiled for the next start. Without a folder of its own it takes one in the system's temporary folder.
+  nodeModule.enableCompileCache?.();
   await import('../../dist/apps/standalone/main.js');
 } catch (error) {
   fail(error);

@@ -1,10 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { keep } from '../support/keeper.mjs';
 import { freePort } from '../support/free-port.js';
 import { ready } from '../support/ready.js';
@@ -120,26 +119,6 @@ it('its read model follows the log', async () => {
 
 it('the build put its programs in the place of others, which whoever was reading them still has whole', () => {
   const read = (path: string) => readFileSync(path, 'utf8');
-  expect(read(join(folder, SERVICE_BEFORE))).toBe(read(join(ROOT, 'dist/apps/service.cjs')));
-  expect(read(join(folder, 'dist/apps/service.cjs'))).toContain('class NotesController');
-});
-
-it('a start takes what the build compiled of the program, and of no other one', async () => {
-  const isPrecompiled = async (...options: readonly string[]): Promise<string> => {
-    const tell = `import('./dist/apps/service.js').then(({ isPrecompiled, startStandalone }) => {
-      console.log(isPrecompiled, typeof startStandalone);
-      process.exit();
-    })`;
-    return (await promisify(execFile)(process.execPath, [...options, '-e', tell], { cwd: folder })).stdout.trim();
-  };
-  const code = join(folder, `dist/apps/service.${process.arch}.code`);
-  expect(await isPrecompiled(...NODE_OPTIONS)).toBe('true function');
-  // With other options V8 compiles by itself.
-  expect(await isPrecompiled('--max-semi-space-size=32')).toBe('false function');
-  const compiled = readFileSync(code);
-  compiled.write('0'.repeat(64));
-  writeFileSync(code, compiled);
-  expect(await isPrecompiled(...NODE_OPTIONS)).toBe('false function');
-  rmSync(code);
-  expect(await isPrecompiled(...NODE_OPTIONS, '--enable-source-maps')).toBe('false function');
+  expect(read(join(folder, SERVICE_BEFORE))).toBe(read(join(ROOT, 'dist/apps/service.js')));
+  expect(read(join(folder, 'dist/apps/service.js'))).toContain('class NotesController');
 });

@@ -25,7 +25,7 @@ export interface MoreSource {
 }
 
 /** The program of all services as it was before the build; a process that reads it meanwhile reads this file. */
-export const SERVICE_BEFORE = 'dist/service-before.cjs';
+export const SERVICE_BEFORE = 'dist/service-before.js';
 
 /** Makes of a folder a release with one context more than this one, compiled on top of what is built already. */
 export async function buildScratchRelease(
@@ -36,7 +36,7 @@ export async function buildScratchRelease(
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   movePackages(join(folder, 'dist'));
-  linkSync(join(folder, 'dist/apps/service.cjs'), join(folder, SERVICE_BEFORE));
+  linkSync(join(folder, 'dist/apps/service.js'), join(folder, SERVICE_BEFORE));
   for (const [path, content] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
