@@ -1,9 +1,7 @@
 import type { Response } from 'express';
 import { proceed, type Work } from '../kernel/index.js';
 import { refused } from '../platform/http/refused.js';
-import type { PartTime } from '../platform/part-time.js';
 import type { RateLimitPolicy } from './events.js';
-import { LateRefusals } from './late-refusals.js';
 import { policyHeader, rateLimitHeader, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 
 /**
@@ -20,17 +18,14 @@ export class WorkAccount implements Work {
   private paid = 0;
   private events = 0;
 
-  /** @param partTime the rests between parts of long work; absent: it is done as fast as it can be */
   constructor(
     private readonly limiter: RateLimiter,
     readonly bucket: string,
     readonly policy: RateLimitPolicy,
     private readonly response: Response,
-    private readonly late: LateRefusals,
-    private readonly partTime?: PartTime,
   ) {}
 
-  /** Charges what is missing to `units` for the whole request. Refuses late with `rate_limited` where not so much is left. */
+  /** Charges what is missing to `units` for the whole request. Throws Refused (`rate_limited`) where not so much is left. */
   charge(units: number): void | Promise<void> {
     const missing = units - this.paid;
     if (missing <= 0) return;
@@ -38,18 +33,12 @@ export class WorkAccount implements Work {
     return proceed(taken, (outcome) => this.pay(units, outcome));
   }
 
-  private pay(units: number, { allowed, retryAfterSeconds }: RateLimitOutcome): void | Promise<void> {
-    if (!allowed)
-      return this.late.refuse(refused('rate_limited', undefined, [], { 'Retry-After': String(retryAfterSeconds) }));
+  private pay(units: number, { allowed, retryAfterSeconds }: RateLimitOutcome): void {
+    if (!allowed) throw refused('rate_limited', undefined, [], { 'Retry-After': String(retryAfterSeconds) });
     this.paid = units;
   }
 
-  begin(): void | Promise<void> {
-    return this.partTime?.begin();
-  }
-
   async folded(events: number): Promise<void> {
-    this.partTime?.end();
     this.events += events;
     const missing = Math.ceil(this.events / EVENTS_PER_UNIT) - this.paid;
     if (missing > 0) {
@@ -73,18 +62,11 @@ export class WorkAccount implements Work {
 
 /** Opens the account of each request: all that are counted in one bucket share its limit. */
 export class Accounts {
-  private readonly late = new LateRefusals();
-
   constructor(private readonly limiter: RateLimiter) {}
 
-  /** Charges the one unit that every request costs, before anything is done for it. Refuses late with `rate_limited`. */
-  open(
-    response: Response,
-    bucket: string,
-    policy: RateLimitPolicy,
-    partTime?: PartTime,
-  ): WorkAccount | Promise<WorkAccount> {
-    const account = new WorkAccount(this.limiter, bucket, policy, response, this.late, partTime);
+  /** Charges the one unit that every request costs, before anything is done for it. Throws Refused (`rate_limited`). */
+  open(response: Response, bucket: string, policy: RateLimitPolicy): WorkAccount | Promise<WorkAccount> {
+    const account = new WorkAccount(this.limiter, bucket, policy, response);
     // In memory it is charged at once, and nothing is waited for.
     const charging = account.charge(1);
     return charging ? charging.then(() => account) : account;

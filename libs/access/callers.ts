@@ -2,7 +2,6 @@ import type { Request, Response } from 'express';
 import { proceed, Refused, systemClock } from '../kernel/index.js';
 import type { CalledRequest } from '../platform/http/caller.js';
 import { refused } from '../platform/http/refused.js';
-import { PartTime } from '../platform/part-time.js';
 import type { OperationAccess, OperationDeclaration } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
 import type { AccessRules } from './access-rules.js';
@@ -116,7 +115,6 @@ export class Callers {
       response,
       key.type === 'sk' ? key.keyId : countedBy(key.keyId, address),
       site.settings.rateLimits[key.type] ?? this.limits[key.type],
-      key.type === 'pk' ? new PartTime() : undefined,
     );
     return proceed(limited, (account) => ({ known, account, operator: null }));
   }

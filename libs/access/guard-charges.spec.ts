@@ -18,7 +18,6 @@ import { AccessModule } from './access.module.js';
 import { operatorVerifier } from './authenticate.js';
 import { SITE_EVENTS, type RateLimitPolicy } from './events.js';
 import type { AccessRules } from './access-rules.js';
-import { LATE_MS } from './late-refusals.js';
 import { OperationTable } from './operation-table.js';
 import { MemoryRateLimiter, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
 import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
@@ -52,7 +51,6 @@ const operations = new OperationTable([
   { id: 'readPublic', method: 'GET', path: '/v1/public', ...byKey, keys: ['pk'] },
   { id: 'readApart', method: 'GET', path: '/v1/apart', ...byKey, cors: false },
   { id: 'note', method: 'POST', path: '/v1/notes', ...byKey, ...takes(Note) },
-  { id: 'replay', method: 'GET', path: '/v1/past', ...byKey },
   {
     id: 'batch',
     method: 'POST',
@@ -86,20 +84,6 @@ const operations = new OperationTable([
   { id: 'file', method: 'GET', path: '/files/{ref}', ...byAnybody, keys: ['operator'], subject: REF_IN_PATH },
 ] satisfies OperationDeclaration[]);
 
-/** Whether the timers of others went off while two parts were folded, some ms each. */
-async function othersHadTheThread(work: Work): Promise<boolean> {
-  await work.begin();
-  const until = performance.now() + 5;
-  while (performance.now() < until);
-  await work.folded(100);
-  let hadIt = false;
-  const timer = setTimeout(() => (hadIt = true));
-  await work.begin();
-  clearTimeout(timer);
-  await work.folded(100);
-  return hadIt;
-}
-
 /** One handler per operation, which answers what the guard handed it. That of notes folds 250 events for it. */
 @Controller()
 class Everything {}
@@ -107,7 +91,7 @@ for (const { id, method, path } of operations.all) {
   const prototype = Everything.prototype as unknown as { [name: string]: unknown };
   prototype[id] = async (caller: Caller, input: unknown, work: Work) => {
     await work.folded(id === 'note' ? 250 : 0);
-    return { caller, input: input ?? null, ...(id === 'replay' && { rested: await othersHadTheThread(work) }) };
+    return { caller, input: input ?? null };
   };
   CallerOf()(prototype, id, 0);
   Input()(prototype, id, 1);
@@ -261,7 +245,6 @@ async function call(method: string, path: string, { key, body, headers = {}, at 
     issues?: object[];
     caller?: Caller;
     input?: unknown;
-    rested?: boolean;
   };
   return { status: response.status, headers: response.headers, json, seen: json.code ?? response.status };
 }
@@ -355,20 +338,6 @@ describe('a request is charged', () => {
     ]);
   });
 
-  it('for what it replays, and rests between the parts of it with a public key', async () => {
-    const [visitor, server] = [
-      await call('GET', '/v1/past', { key: pk! }),
-      await call('GET', '/v1/past', { key: sk! }),
-    ];
-    expect([visitor.json.rested, server.json.rested]).toEqual([true, false]);
-    expect(charges()).toEqual([
-      { units: 1, paid: 0 },
-      { units: 1, paid: 1, owed: true },
-      { units: 1, paid: 0 },
-      { units: 1, paid: 1, owed: true },
-    ]);
-  });
-
   it('for each item of a batch, also of one that is refused then', async () => {
     const items = (length: number) => ({ items: Array.from({ length }, () => ({ name: 'x' })) });
     for (const [body, units] of [
@@ -430,10 +399,7 @@ describe('a request is charged', () => {
     expect(await refused('/v1/read')).toBe('rate_limited');
     const key = sk!;
     expect([await refused('/v1/read', { key }), await refused('/v1/read', { key })]).toEqual([200, 200]);
-    const sentAtMs = performance.now();
     expect(await refused('/v1/read', { key })).toBe('rate_limited');
-    // Late; a timer may go off a moment early.
-    expect(performance.now() - sentAtMs).toBeGreaterThan(LATE_MS - 5);
   });
 
   it('and refused where a store that others share says so', async () => {

@@ -5,7 +5,7 @@ import { proceed } from '../kernel/index.js';
 import { requireAcceptable } from '../platform/http/accept.js';
 import { OPERATION } from '../platform/http/operation.js';
 import { refused } from '../platform/http/refused.js';
-import { Turns, TURNS_AT_ONCE } from '../platform/http/turns.js';
+import { AT_ONCE, CallerCap } from '../platform/http/caller-cap.js';
 import type { OperationAccess, OperationDeclaration } from '../context/operations.js';
 import { ACCESS_RULES, type AccessRules } from './access-rules.js';
 import { Accounts } from './account.js';
@@ -23,8 +23,8 @@ import { MemoryRateLimiter } from './rate-limit.js';
 import { authoriseSubjects, refuseLinked, refuseUnregisteredKind } from './subject-access.js';
 import type { VouchedIdentity } from './vouched-identity.js';
 
-/** Under a higher limit more requests of one visitor begin in a round: one for so many units a second. */
-const UNITS_PER_TURN = 10;
+/** Under a higher rate limit more requests of one visitor are worked on at once: one for so many units a second. */
+const UNITS_PER_PLACE = 10;
 
 /** How often one link can be used, from however many addresses. */
 const LINK_LIMIT: RateLimitPolicy = { perSecond: 1, burst: 200 };
@@ -34,7 +34,7 @@ const OVERLOADED =
 
 /**
  * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit (one unit), identity token,
- * body, the visitor's turn, rate limit (the records of a batch), contract, room for one more write, subject. Only the
+ * body, the cap of the visitor, rate limit (the records of a batch), contract, room for one more write, subject. Only the
  * last looks anything up in a store, and only for visitors whom a public key names: whether they turned out to be
  * somebody.
  */
@@ -46,7 +46,7 @@ export class AccessGuard implements CanActivate {
   private readonly called = new WeakMap<object, OperationDeclaration>();
   /** Addresses are counted under a hash, never as they are. */
   private readonly salt: string;
-  private readonly turns = new Turns();
+  private readonly cap = new CallerCap();
   private readonly noted: NotedOnce;
 
   constructor(
@@ -82,7 +82,7 @@ export class AccessGuard implements CanActivate {
     const { known, account, operator } = identified;
     if (account) request.work = account;
     if (operation.bodyLimit !== undefined) return this.allowAfterReading(arrival, identified);
-    return proceed(this.turnOf(identified, response), () => {
+    return proceed(this.roomFor(identified, response), () => {
       if (identityIn(request, known) !== undefined || operation.byLink || operation.perAddress)
         return this.allowAfterReading(arrival, identified);
       request.caller = callerOf(operation, known, request, address.text, null, operator);
@@ -91,10 +91,10 @@ export class AccessGuard implements CanActivate {
   }
 
   /** A visitor has a few requests worked on at once; all other callers have what the service can do. */
-  private turnOf({ known, account }: Identified, response: Response): void | Promise<void> {
+  private roomFor({ known, account }: Identified, response: Response): void | Promise<void> {
     if (known?.key.type !== 'pk' || !account) return;
     const { bucket, policy } = account;
-    return this.turns.take(bucket, Math.max(TURNS_AT_ONCE, Math.floor(policy.perSecond / UNITS_PER_TURN)), response);
+    return this.cap.enter(bucket, Math.max(AT_ONCE, Math.floor(policy.perSecond / UNITS_PER_PLACE)), response);
   }
 
   /** What a call brings besides its key is read first: who vouches for its subject, and its body. */
@@ -110,7 +110,7 @@ export class AccessGuard implements CanActivate {
     if (identity) this.uses.note(identity.keyId);
     request.caller = callerOf(operation, known, request, address.text, identity, operator);
     if (operation.bodyLimit !== undefined)
-      request.input = await readInput(arrival, identified, () => this.turnOf(identified, response));
+      request.input = await readInput(arrival, identified, () => this.roomFor(identified, response));
     if (operation.byLink) await this.accounts.open(response, this.countedLink(request), LINK_LIMIT);
     return this.reach(arrival, known, identity);
   }

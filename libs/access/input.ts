@@ -12,19 +12,19 @@ const MOST_ISSUES = 20;
 /**
  * The body of a request whose operation has one; undefined where it may be left out and was. No body reaches a handler
  * that was not held against a contract. A large body is paid for before anything looks into it, and the records of a
- * batch before they are validated: a flood of what will be refused costs as much. `turn` is waited for when the body is
- * there: who sends slowly takes no turn away from others behind the same address. Throws Refused.
+ * batch before they are validated: a flood of what will be refused costs as much. `room` is waited for when the body is
+ * there: a body that arrives slowly takes no place away from others behind the same address. Throws Refused.
  */
 export async function readInput(
   { operation, request }: Arrival,
   { known, account }: Identified,
-  turn: () => void | Promise<void>,
+  room: () => void | Promise<void>,
 ): Promise<unknown> {
   const rules = {
     limitBytes: operation.bodyLimit!,
     ...(operation.tooLarge && { tooLarge: operation.tooLarge }),
     ...(account && {
-      arrived: (bytes: number) => proceed(turn(), () => account.charge(Math.ceil(bytes / BODY_BYTES_PER_UNIT))),
+      arrived: (bytes: number) => proceed(room(), () => account.charge(Math.ceil(bytes / BODY_BYTES_PER_UNIT))),
     }),
   };
   const { contract } = operation.body!;

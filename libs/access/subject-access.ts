@@ -15,7 +15,6 @@ import {
 import { Misshapen } from '../platform/http/misshapen.js';
 import { refused } from '../platform/http/refused.js';
 import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
-import { inParts } from '../platform/in-parts.js';
 import type { VouchedIdentity } from './vouched-identity.js';
 import type { OperationAccess, SubjectPlace } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
@@ -102,9 +101,8 @@ async function linkedOfMany(
 ): Promise<readonly FreelyNamed[]> {
   const byName = new Map(free.map(({ reference }) => [referenceText(reference), reference]));
   const linked = new Set<string>();
-  await inParts(
-    [...byName],
-    async ([name, reference]) => (await links.isLinked(caller, reference)) && linked.add(name),
+  await Promise.all(
+    Array.from(byName, async ([name, reference]) => (await links.isLinked(caller, reference)) && linked.add(name)),
   );
   return free.filter(({ reference }) => linked.has(referenceText(reference)));
 }

@@ -76,7 +76,6 @@ export class FoldedStates<S, E extends DomainEvent> {
   async catchUp(stream: string, from: Folded<S>, { note, work }: Reading = {}): Promise<Folded<S>> {
     let folded = from;
     for (let isLast = false; !isLast;) {
-      await work?.begin();
       if (!note) folded = this.furthest(stream, folded);
       const page = await this.log.read(stream, { direction: 'forwards', from: folded.revision + 1, limit: PAGE });
       isLast = page.length < PAGE;
@@ -136,7 +135,6 @@ export class FoldedStates<S, E extends DomainEvent> {
     if (!this.snapshots) return this.catchUp(stream, nothing, reading);
     // Nearly every stream is so short that it is loaded by this one read, and has no snapshot.
     const limit = this.snapshots.every;
-    await reading.work?.begin();
     const events = await this.log.read(stream, { direction: 'forwards', from: 0, limit });
     const begun = this.folding.over(stream, nothing, events);
     reading.note?.(events);
@@ -158,7 +156,6 @@ export class FoldedStates<S, E extends DomainEvent> {
 
   /** Null where the log does not hold the event that the snapshot ends with: it was restored to an earlier moment. */
   private async sinceSnapshot(stream: string, kept: Folded<S>, reading: Reading): Promise<Folded<S> | null> {
-    await reading.work?.begin();
     const events = await this.log.read(stream, { direction: 'forwards', from: kept.revision, limit: PAGE });
     if (!(await this.endsWith(stream, kept, events[0]))) return null;
     const folded = this.folding.over(stream, kept, events.slice(1));

@@ -15,7 +15,7 @@ export interface ReplayBounds {
 /**
  * Counts the events that are read from the log for one answer about the past, charges whoever asked, and ends a reading
  * that becomes too long, in events or in time. One for each request, handed to everything that replays for it. Its time
- * begins with the first page; the rests of whoever asked are no part of it.
+ * begins with the first page.
  */
 export class ReplayCost {
   private read = 0;
@@ -46,12 +46,8 @@ export class ReplayCost {
     return this.read;
   }
 
-  /**
-   * To be called before each page. Resolves when it may be read. Throws Refused (`validation_failed`) when the time is
-   * over.
-   */
-  async beginPage(): Promise<void> {
-    await this.rested(() => this.work.begin());
+  /** To be called before each page. Throws Refused (`validation_failed`) when the time is over. */
+  beginPage(): void {
     const nowMs = this.nowMs();
     this.beganAtMs ??= nowMs;
     if (nowMs - this.beganAtMs > this.longestMs) throw new Refused(tooMuchHistory(`${this.longestMs / 1000} seconds`));
@@ -64,14 +60,8 @@ export class ReplayCost {
   }
 
   /** To be called when a page was folded: charges for it. */
-  async folded(events: number): Promise<void> {
-    await this.rested(() => this.work.folded(events));
-  }
-
-  private async rested(rest: () => void | Promise<void>): Promise<void> {
-    const nowMs = this.nowMs();
-    await rest();
-    if (this.beganAtMs !== null) this.beganAtMs += this.nowMs() - nowMs;
+  folded(events: number): void | Promise<void> {
+    return this.work.folded(events);
   }
 }
 

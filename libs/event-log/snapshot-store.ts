@@ -1,6 +1,5 @@
 import type { Position, Work } from '../kernel/index.js';
 import type { Queries, Statement } from '../platform/database/database.js';
-import { PartTime } from '../platform/part-time.js';
 import { snapshotText, stateOfText } from './snapshot-json.js';
 import { surplus } from './spaced-revisions.js';
 import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
@@ -169,20 +168,19 @@ export class SnapshotStore {
       this.led.delete(stream);
       this.followed = stream;
       for (const [other, catchUp] of this.followers.get(group!) ?? [])
-        if (other !== name) await catchUp(stream, this.unhurried()).catch(() => undefined);
+        if (other !== name) await catchUp(stream, this.untilStop()).catch(() => undefined);
       this.followed = null;
     }
     this.bringing = null;
   }
 
-  /** Nobody waits for it: it rests between its parts, and ends where the process does. */
-  private unhurried(): Work {
-    const partTime = new PartTime();
-    const begin = (): Promise<void> => {
-      if (this.isStopped) throw new Error('the process ends');
-      return partTime.begin();
+  /** Reading ahead for later requests ends after the page at which the process stops. */
+  private untilStop(): Work {
+    return {
+      folded: () => {
+        if (this.isStopped) throw new Error('the process ends');
+      },
     };
-    return { begin, folded: () => partTime.end() };
   }
 
   private async write({ rules: { name, version }, stream, folded, isWanted }: Offered): Promise<boolean> {

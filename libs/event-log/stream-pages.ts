@@ -11,13 +11,13 @@ export const PAGE = 100;
 export interface Reading {
   /** Shown every event, page by page. */
   note?: (events: readonly RecordedEvent[]) => void;
-  /** Asked before each page, and told how many events it had once they were folded. */
+  /** Counts the events of each page once they were folded. */
   work?: Work;
 }
 
 /**
- * Empties a page that was folded; answers how many events it held. Whoever rests before the next page holds none of them
- * meanwhile: a page that outlives two collections of garbage is copied twice, while everybody waits.
+ * Empties a page that was folded; answers how many events it held. The next page is read without this one in memory: a
+ * page that outlives two collections of garbage is copied twice.
  */
 export function letGo(page: RecordedEvent[]): number {
   const { length } = page;

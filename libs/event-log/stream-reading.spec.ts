@@ -137,7 +137,7 @@ describe('a stream that is loaded', () => {
   });
 });
 
-describe('a long stream that several read at the same time, each resting between pages', () => {
+describe('a long stream that several read at the same time, each waiting after its pages', () => {
   const [EVENTS, READERS] = [1_000, 3];
   /** One page of each is all that more than one of them reads, and the last, which is empty. */
   const ONCE = { reads: READERS + EVENTS / PAGE - 1 + READERS, events: EVENTS + (READERS - 1) * PAGE, appends: 0 };
@@ -149,20 +149,13 @@ describe('a long stream that several read at the same time, each resting between
     ),
   );
 
-  /** What each of them comes to, and what was read for all. Their rests end one after the other. */
+  /** What each of them comes to, and what was read for all. Their waits end one after the other. */
   async function together<R>(read: (work: Work) => Promise<R>): Promise<[R[], typeof ONCE]> {
     let turn = Promise.resolve();
-    const resting = (): Work => {
-      let mustRest = false;
-      const begin = async (): Promise<void> => {
-        if (mustRest) await (turn = turn.then(() => next()));
-        mustRest = false;
-      };
-      return { begin, folded: () => void (mustRest = true) };
-    };
+    const waiting: Work = { folded: () => (turn = turn.then(() => next())) };
     let answers: R[] = [];
     const cost = await log.during(async () => {
-      answers = await Promise.all(Array.from({ length: READERS }, () => read(resting())));
+      answers = await Promise.all(Array.from({ length: READERS }, () => read(waiting)));
     });
     return [answers, cost];
   }

@@ -113,8 +113,7 @@ export class StreamReading<S, E extends DomainEvent> {
       this.states.keep(stream, next, { isOnTheWay: true });
       // Counts the page.
       await pages.return(undefined);
-      // Rests; somebody else may be further then.
-      await cost.beginPage();
+      // Another reading of this stream may be further by now.
       begin = this.states.furthest(stream, next, bound);
     }
   }
@@ -122,7 +121,7 @@ export class StreamReading<S, E extends DomainEvent> {
   /** The stream from a revision on, oldest first, in pages that are full but for the last one. Each is counted. */
   private async *counted(stream: string, from: number, cost: ReplayCost): AsyncGenerator<RecordedEvent[], undefined> {
     for (let next = from, isLast = false; !isLast; next += PAGE) {
-      await cost.beginPage();
+      cost.beginPage();
       const page = await this.log.read(stream, { direction: 'forwards', from: next, limit: PAGE });
       if (page.length === 0) return;
       requireFrom(stream, next, page);

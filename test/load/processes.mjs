@@ -31,11 +31,6 @@ const ticksOf = (pid) => {
  */
 export const cpuUs = (pids) => pids.reduce((sum, pid) => sum + ticksOf(pid) * TICK_US, 0);
 
-/** Where the first line of /proc/stat tells the time in which something here wanted to run and the host ran others (`steal`). */
-const STOLEN = 8;
-/** Microseconds of all processors that went to other machines on the same host so far; 0 where the system does not tell. */
-export const stolenUs = () => Number(content('/proc/stat').split('\n', 1)[0].split(/ +/)[STOLEN] ?? 0) * TICK_US;
-
 /** Resident memory in MB; NaN where the system does not tell. */
 export const residentMb = (pid) => Number(/^VmRSS:\s+(\d+) kB/m.exec(content(`/proc/${pid}/status`))?.[1]) / 1024;
 

@@ -22,7 +22,6 @@ import {
 import type { Caller } from '../../platform/http/caller.js';
 import type { Done } from '../../platform/idempotency/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
-import { inParts } from '../../platform/in-parts.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
@@ -101,7 +100,7 @@ export class BatchAnswers {
         replayed: count('REPLAYED'),
         rejected: count('REJECTED'),
       },
-      results: await inParts(results, (result, index) => ({
+      results: results.map((result, index) => ({
         index,
         status: result.status,
         ...('view' in result && {

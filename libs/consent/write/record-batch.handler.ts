@@ -22,9 +22,7 @@ import {
 } from '../../platform/idempotency/once.js';
 import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
 import { IdempotencyReservations, keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
-import { inParts } from '../../platform/in-parts.js';
 import { PacedCalls } from '../../platform/paced-calls.js';
-import { PartTime } from '../../platform/part-time.js';
 import { Vault } from '../../platform/vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/writer.js';
@@ -123,7 +121,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const [only, ...others] = targets;
     const records = input.mode !== 'ATOMIC' && [...decides.values()].some((decide) => !isRefusal(decide));
     if (only && others.length === 0 && records) return [await this.writer.nameToMeet(only, at)];
-    return inParts(targets, (target) => this.writer.nameOf(target, at));
+    return Promise.all(targets.map((target) => this.writer.nameOf(target, at)));
   }
 
   private async decidesOf(
@@ -136,7 +134,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const shown = new Map(withToken.map(({ index }, i) => [index, read[i]!]));
     const decideOn = ({ index, record }: BatchItem): Decided['decide'] =>
       this.requests.decisionOf(caller, record, shown.get(index) ?? null, gpcHeader, at);
-    return new Map(await inParts(items, (item) => [item.index, decideOn(item)] as const));
+    return new Map(items.map((item) => [item.index, decideOn(item)] as const));
   }
 
   private async dryRun(batch: Batch): Promise<Done<BatchAnswer>> {
@@ -152,7 +150,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     const results = [...batch.unreadable];
     const gone = this.goneIn(batch, results);
     if (isRefusal(gone)) return gone;
-    let groups = await inParts(batch.groups, (group, i) => (gone.has(i) ? [] : this.decisionsOf(batch, group)));
+    let groups = batch.groups.map((group, i) => (gone.has(i) ? [] : this.decisionsOf(batch, group)));
     if (mode === 'ATOMIC') groups = await this.unlessOneIsRefused(batch, groups, results);
     await this.recordAll(batch, groups, results);
     const tooEarly = results.map((result) => (result.status === 'REJECTED' && result.tooEarly) || null);
@@ -266,8 +264,6 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
   }
 
   private async recordAll(batch: Batch, groups: readonly Decided[][], results: ItemResult[]): Promise<void> {
-    // Those of a visitor are recorded one after the other, with rests: nobody else should notice it.
-    const partTime = batch.command.caller.kind === 'pk' ? new PartTime() : null;
     let next = 0;
     let failed = false;
     const recordNext = (): Promise<void> | undefined => {
@@ -280,13 +276,11 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     };
     const worker = async (): Promise<void> => {
       while (next < groups.length && !failed) {
-        await partTime?.begin();
         await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
-        partTime?.end();
       }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
-    const length = Math.min(partTime ? 1 : SUBJECTS_AT_ONCE, groups.length);
+    const length = Math.min(SUBJECTS_AT_ONCE, groups.length);
     const ended = await Promise.allSettled(Array.from({ length }, worker));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }

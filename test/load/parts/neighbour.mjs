@@ -4,13 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { caughtUp, startAssent } from '../assent.mjs';
 import { Client } from '../client.mjs';
 import { startDatabase } from '../database.mjs';
-import { watchHost } from '../disturbance.mjs';
 import { lengthen } from '../fill.mjs';
 import { cpuUs } from '../processes.mjs';
 import { number } from '../report.mjs';
 import { decide } from '../stream-operations.mjs';
 
-const RAISED_MAX = 1.5;
+const RAISED_MAX = 2.5;
 /** What other people write meanwhile, at moments of their own: a service that is in use, not one at its limit. */
 const PART_OF_LIMIT = 0.2;
 /** So many at once find out where the limit is, for so long: what runs for the first time is slow. */
@@ -33,14 +32,6 @@ const QUIET_PART = 0.1;
 const QUIET_LOOKS = 3;
 const LOOK_MS = 200;
 
-/**
- * Of a window at least so much has to count; it is measured again where the host disturbed more of it: so many times for
- * each kind, since each read needs a history that nobody has read, and so many without a visitor in all.
- */
-const COUNTED_MIN = 0.5;
-const AGAIN_MAX = 4;
-const AGAIN_ALONE_MAX = 100;
-
 const visitor = () => `visitor_id:${randomBytes(16).toString('hex')}`;
 
 /**
@@ -57,7 +48,7 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     assent = await startAssent(data, settings);
     const { keys } = assent;
     const readers = MISCHIEF.filter(({ reads }) => reads).length;
-    const histories = await historiesOf(assent, database, readers * (WARM_UPS + rounds + AGAIN_MAX));
+    const histories = await historiesOf(assent, database, readers * (WARM_UPS + rounds));
     await caughtUp(assent);
     await database.query('vacuum analyze');
     // What the filling left to be written would otherwise be written while others wait for the same disk.
@@ -67,15 +58,8 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     assent = await startAssent(data, { ...settings, keys });
     await caughtUp(assent);
 
-    const againAlone = { left: AGAIN_ALONE_MAX };
-    const beside = MISCHIEF.map((kind) => ({
-      ...kind,
-      before: [],
-      windows: [],
-      answers: new Map(),
-      again: { left: AGAIN_MAX },
-    }));
-    const allAlone = () => beside.flatMap(({ before }) => timesOf(before));
+    const beside = MISCHIEF.map((kind) => ({ ...kind, before: [], windows: [], answers: new Map() }));
+    const allAlone = () => beside.flatMap(({ before }) => before.flat());
     const perSecond = PART_OF_LIMIT * (await limitOf(assent));
     for (let n = 0; n < WARM_UPS; n++) {
       for (const { send, reads } of MISCHIEF) {
@@ -84,19 +68,14 @@ export async function measureNeighbour({ folder }, options, progress, measured) 
     }
     progress.expect(rounds * MISCHIEF.length);
     for (let round = 1; round <= rounds; round++) {
-      for (const { title, send, reads, before, windows, answers, again } of beside) {
+      for (const { title, send, reads, before, windows, answers } of beside) {
         // Each time somebody whose history nobody has read since it was stored: no snapshots help. The burst is part of
         // what is allowed, and is measured.
         const besides = () => greedy(assent, reads && histories.pop(), send, answers);
-        let alone;
-        const window = await undisturbed(async () => {
-          // Before each: a machine is not as fast all the time, and a host that disturbs it does so for a while.
-          alone = await undisturbed(() => writes(assent, perSecond, neighbourSeconds), againAlone);
-          return writes(assent, perSecond, neighbourSeconds, besides);
-        }, again);
-        before.push(alone);
-        windows.push(window);
-        const soFar = `p99 ${number(p99(timesOf(windows)))} ms so far, alone ${number(p99(allAlone()))}`;
+        // Before each: a machine is not as fast all the time.
+        before.push(await writes(assent, perSecond, neighbourSeconds));
+        windows.push(await writes(assent, perSecond, neighbourSeconds, besides));
+        const soFar = `p99 ${number(p99(windows.flat()))} ms so far, alone ${number(p99(allAlone()))}`;
         progress.step(`round ${round}/${rounds}  beside ${title}`, soFar);
       }
       measured(beside.map((kind) => verdict(kind, allAlone(), perSecond)));
@@ -140,18 +119,9 @@ async function quiet(assent) {
 const count = async (database, stream) =>
   (await database.query('select count(*)::int as n from log.events where stream = $1', [stream]))[0].n;
 
-/** A window: the first one of so many that counts. */
-async function undisturbed(measure, again) {
-  for (;;) {
-    const window = await measure();
-    if (window.counted >= COUNTED_MIN || again.left === 0) return window;
-    again.left--;
-  }
-}
-
 /**
- * Decisions of people whom nobody has seen, sent on time whether or not the ones before were answered: the times in ms
- * of those that the host did not disturb, and what part of all they are. What they leave to be done is waited for.
+ * Decisions of new people, sent on time whether or not the ones before were answered: the times in ms. What they leave
+ * to be done is waited for.
  * `besides` begins what goes on beside them, and answers how to make it stop: when their connections stand, since opening
  * those in the very moment in which somebody else comes is no part of a service that is in use.
  */
@@ -162,21 +132,17 @@ async function writes(assent, perSecond, seconds, besides = () => async () => {}
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, n) => decide(client, visitor(), n)));
     stop = besides();
     const pending = [];
-    const watched = watchHost();
     const from = performance.now();
     for (let n = 0; n < seconds * perSecond; n++) {
       const at = from + (n * 1000) / perSecond;
       if (at > performance.now()) await pause(at - performance.now());
       // Counted from when it was due: one that had to wait for its turn waited.
-      const sent = decide(client, visitor(), n).then(() => ({ at, ms: performance.now() - at }));
+      const sent = decide(client, visitor(), n).then(() => performance.now() - at);
       // One that fails ends the measuring when all are there, and not the process, which has servers to stop.
       sent.catch(() => undefined);
       pending.push(sent);
     }
-    const all = await Promise.all(pending);
-    const isDisturbed = watched();
-    const times = all.filter(({ at }) => !isDisturbed(at)).map(({ ms }) => ms);
-    return { times, counted: times.length / all.length };
+    return await Promise.all(pending);
   } finally {
     await stop();
     client.close();
@@ -202,20 +168,19 @@ async function limitOf({ url, keys }) {
 }
 
 /** By the writes of all windows together: those of one are so few that the two slowest would say its p99. */
-const verdict = ({ name, title, before, windows, answers, again }, alone, perSecond) => ({
+const verdict = ({ name, title, before, windows, answers }, alone, perSecond) => ({
   name: `neighbour-${name}`,
   title: `others' write p99 beside a visitor's ${title}`,
-  value: p99(timesOf(windows)) / p99(alone),
+  value: p99(windows.flat()) / p99(alone),
   unit: '×',
   floor: { most: RAISED_MAX },
   perSecond,
-  p99Ms: p99(timesOf(windows)),
+  p99Ms: p99(windows.flat()),
   detail: {
     p99MsAlone: p99(alone),
-    ...eachOf('EachWindow', windows),
-    ...eachOf('EachWindowAloneBefore', before),
+    p99MsOfEachWindow: windows.map(p99),
+    p99MsOfEachWindowAloneBefore: before.map(p99),
     answersOfTheVisitor: Object.fromEntries(answers),
-    measuredAgain: AGAIN_MAX - again.left,
   },
 });
 
@@ -277,12 +242,5 @@ function greedy({ url, keys }, own, send, answers = new Map()) {
     client.close();
   };
 }
-
-const timesOf = (windows) => windows.flatMap(({ times }) => times);
-
-const eachOf = (which, windows) => ({
-  [`p99MsOf${which}`]: windows.map(({ times }) => p99(times)),
-  [`countedPartOf${which}`]: windows.map(({ counted }) => counted),
-});
 
 const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
