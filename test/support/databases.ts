@@ -17,8 +17,7 @@ export interface OwnDatabase {
  */
 export async function createDatabase(template: Template | OwnDatabase): Promise<OwnDatabase> {
   const shared = process.env['ASSENT_TEST_POSTGRES'];
-  if (!shared)
-    throw new Error('ASSENT_TEST_POSTGRES is not set: run the spec with jest, whose globalSetup starts a Postgres');
+  if (!shared) throw new Error('this spec needs a database: run it with `npm test -- <file>`, which starts one');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(shared, [
     `create database ${name} template ${typeof template === 'string' ? template : template.name}`,

@@ -119,7 +119,7 @@ export const runAtHost = (args: readonly string[], env: Record<string, string>):
 /** Not by fetch, which gives up on an answer that takes minutes and keeps connections. */
 function ask<T>(path: string, body: unknown = null): Promise<T> {
   const host = process.env['ASSENT_TEST_INSTALLATIONS'];
-  if (!host) throw new Error('ASSENT_TEST_INSTALLATIONS is not set: run the spec with jest, whose globalSetup sets it');
+  if (!host) throw new Error('this spec needs an installation: run it with `npm test -- <file>`, which starts one');
   return new Promise((resolve, reject) => {
     const request = http.request(`${host}/${path}`, { method: 'POST', agent: false }, (response) => {
       const chunks: Buffer[] = [];

@@ -39,6 +39,17 @@ const PAGES = [
   'reliability.md',
   'speed.md',
   'contributing.md',
+  'decisions/log-in-postgres.md',
+  'decisions/one-stream-per-subject.md',
+  'decisions/erasure-by-key.md',
+  'decisions/rows-are-caches.md',
+  'decisions/idempotency-in-the-log.md',
+  'decisions/classic-appends.md',
+  'decisions/bundled-postgres.md',
+  'decisions/contracts-compiled.md',
+  'decisions/frameworks-at-the-edge.md',
+  'decisions/catalogue-as-files.md',
+  'decisions/signatures.md',
 ] as const;
 
 /** What pages show or offer besides, with the type it is served as. */
