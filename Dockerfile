@@ -27,7 +27,8 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist/apps dist/apps
 COPY docs docs
 COPY apps/v8.env apps/v8.env
-COPY apps/cli/assent.mjs apps/cli/assent.mjs
+COPY apps/cli/assent.mjs apps/cli/begin.mjs apps/cli/
+COPY apps/standalone/node-version.cjs apps/standalone/node-version.cjs
 COPY apps/cli/bundle apps/cli/bundle
 COPY apps/standalone/demo apps/standalone/demo
 RUN ln -s /app/apps/cli/assent.mjs /usr/local/bin/assent && install -d -m 0700 -o node -g node /data

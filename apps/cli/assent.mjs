@@ -1,23 +1,5 @@
 #!/usr/bin/env node
-// The `assent` command. Plain JavaScript: on a fresh clone nothing is built yet.
-import { existsSync } from 'node:fs';
-import nodeModule from 'node:module';
-import { fileURLToPath } from 'node:url';
+// The `assent` command. An old Node.js must be able to read it, so it only says what comes first.
+import '../standalone/node-version.cjs';
 
-const main = new URL('../../dist/apps/cli/main.js', import.meta.url);
-const settings = fileURLToPath(new URL('../../.env', import.meta.url));
-
-try {
-  if (!existsSync(main)) {
-    const { prepare } = await import('../standalone/prepare.mjs');
-    await prepare({ build: true });
-  }
-  // What the environment sets already is kept.
-  if (existsSync(settings)) process.loadEnvFile(settings);
-  // Node 22 keeps what it has compiled for the next command.
-  nodeModule.enableCompileCache?.();
-  await import(main);
-} catch (error) {
-  console.error(error && error.name === 'StartRefused' ? error.message : error);
-  process.exitCode = 1;
-}
+import('./begin.mjs');

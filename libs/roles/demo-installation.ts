@@ -7,6 +7,7 @@ import type { DemoSettings } from '../operator/demo-settings.js';
 import { databaseUrlOf, masterKeysOf, requireMigrated } from '../operator/engines.js';
 import type { Settings } from '../operator/release.js';
 import { readConfig } from '../platform/config/config.js';
+import { folderRefusal } from '../platform/database/data-folder.js';
 import { patiently } from '../platform/patience.js';
 import { openLogger } from '../platform/telemetry/logger.js';
 import { seedDemo } from './demo.js';
@@ -26,7 +27,10 @@ export async function seedInstallation(
   const databaseUrl = databaseUrlOf(config);
   const masterKeys = masterKeysOf(config);
   await patiently(say, () => requireMigrated(COMPOSITION, databaseUrl, say));
-  if (folder !== null) await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (folder !== null)
+    await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw folderRefusal(folder, error);
+    });
   const closing = new Closing(say);
   try {
     const { app, infrastructure } = await openProcess(

@@ -35,13 +35,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('completion in bash', () => {
   /** What pressing Tab behind this line offers. */
-  const offered = async (line: string): Promise<string[]> => {
+  const offered = async (line: string, by = '_assent'): Promise<string[]> => {
     const file = join(folder, 'completion.bash');
     writeFileSync(file, await script('bash'));
     const { stdout, stderr } = spawnSync('bash', [
       '--norc',
       '-euc',
-      `source "$1"; read -ra COMP_WORDS <<< "$2"; [[ $2 == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _assent; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      `source "$1"; read -ra COMP_WORDS <<< "$2"; [[ $2 == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); ${by}; printf '%s\\n' "\${COMPREPLY[@]}"`,
       'bash',
       file,
       line,
@@ -65,15 +65,25 @@ describe('completion in bash', () => {
     ['assent catalogue apply pur', []],
   ])('offers for "%s"', async (line, expected) => expect(await offered(line)).toEqual(expected));
 
+  it.each([
+    ['npx assent cat', ['catalogue']],
+    ['npx assent sites origins ', ['--help', '--json', 'add', 'remove']],
+    ['npx assent keys issue --env l', ['live']],
+    ['npx other ', []],
+    ['npx ass', []],
+  ])('offers for "%s", as the documentation calls it', async (line, expected) =>
+    expect(await offered(line, '_assent_npx')).toEqual(expected),
+  );
+
   it('is what a shell takes up', async () => {
     const { stdout } = spawnSync('bash', [
       '--norc',
       '-euc',
-      'eval "$1"; complete -p assent',
+      'eval "$1"; complete -p assent npx',
       'bash',
       await script('bash'),
     ]);
-    expect(String(stdout)).toBe('complete -o default -F _assent assent\n');
+    expect(String(stdout)).toBe('complete -o default -F _assent assent\ncomplete -o default -F _assent_npx npx\n');
   });
 });
 
@@ -81,6 +91,12 @@ describe('completion in bash', () => {
 const ASKED = {
   fish: `complete -C 'assent --url x sites origins '`,
   zsh: `_describe() { print -l -- \${(P)2%%:*} | grep -v '^-'; }; words=(assent --url x sites origins ''); CURRENT=6; _assent`,
+} as const;
+
+/** The same behind `npx assent`. */
+const AS_NPX = {
+  fish: ASKED.fish.replace("'assent", "'npx assent"),
+  zsh: ASKED.zsh.replace('(assent', '(npx assent').replace('CURRENT=6', 'CURRENT=7'),
 } as const;
 
 describe.each(['zsh', 'fish'] as const)('completion in %s', (shell) => {
@@ -95,7 +111,9 @@ describe.each(['zsh', 'fish'] as const)('completion in %s', (shell) => {
     writeFileSync(file, text);
     const { status, stderr } = spawnSync(shell, ['-n', file]);
     expect([status, String(stderr)]).toEqual([0, '']);
-    const tried = spawnSync(shell, ['-c', `source ${file}; ${ASKED[shell]}`]);
-    expect(String(tried.stdout)).toMatch(/^add(\t.*)?\nremove(\t.*)?\n$/);
+    for (const asked of [ASKED[shell], AS_NPX[shell]]) {
+      const tried = spawnSync(shell, ['-c', `source ${file}; ${asked}`]);
+      expect(String(tried.stdout)).toMatch(/^add(\t.*)?\nremove(\t.*)?\n$/);
+    }
   });
 });

@@ -106,13 +106,27 @@ ${places
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
+# As it is called in a checkout: npx assent.
+_assent_npx() {
+  COMPREPLY=()
+  [[ COMP_CWORD -gt 1 && \${COMP_WORDS[1]} == assent ]] || return 0
+  local COMP_CWORD=$((COMP_CWORD - 1)) COMP_WORDS=("\${COMP_WORDS[@]:1}")
+  _assent
+}
 # Where nothing fits, files do.
 complete -o default -F _assent assent
+complete -o default -F _assent_npx npx
 `;
 
-const zsh = (places: readonly Place[]): string => `#compdef assent
+const zsh = (places: readonly Place[]): string => `#compdef assent npx
 # Completion of assent for zsh: source <(assent completion zsh), or as a file _assent in a folder of $fpath
 _assent() {
+  # As it is called in a checkout: npx assent.
+  if [[ "\${words[1]}" = npx ]]; then
+    if (( CURRENT < 3 )) || [[ "\${words[2]}" != assent ]]; then _files; return; fi
+    shift words
+    (( CURRENT-- ))
+  fi
   local current="\${words[CURRENT]}" previous="\${words[CURRENT-1]}"
 ${walk(places, `"\${(@)words[2,CURRENT-1]}"`)}
   local -a found
@@ -135,7 +149,7 @@ ${places
   esac
   _describe assent found || _files
 }
-if [[ "\${funcstack[1]}" = _assent ]]; then _assent "$@"; else compdef _assent assent; fi
+if [[ "\${funcstack[1]}" = _assent ]]; then _assent "$@"; else compdef _assent assent npx; fi
 `;
 
 const described = ({ text, description }: { text: string; description: string }): string =>
@@ -177,4 +191,6 @@ ${places
     ];
   })
   .join('\n')}
+# As it is called in a checkout: npx assent.
+complete -c npx -n '__fish_seen_subcommand_from assent' -f -a ${inFish("(complete -C (string replace -r '^\\s*npx\\s+' '' -- (commandline -cp)))")}
 `;

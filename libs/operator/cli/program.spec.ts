@@ -103,6 +103,21 @@ describe('a call that is wrong', () => {
       'See: assent keys issue --help',
     ],
     [
+      ['keys', 'issue', '--types', 'pk', '--name', 'a'],
+      "Unknown option '--types'.",
+      'Did you mean --type? See: assent keys issue --help',
+    ],
+    [
+      ['keys', 'list', 'demo'],
+      "Too many arguments for 'list'. Expected 0 arguments but got 1.",
+      'The site is named by --site <site>. See: assent keys list --help',
+    ],
+    ...['add', 'remove'].map((verb): [string[], string, string] => [
+      ['sites', 'origins', verb, 'demo', 'http://localhost:8080'],
+      'demo is no origin, such as https://shop.example.',
+      'Name a site by --site demo.',
+    ]),
+    [
       ['keys', 'list', '--env', 'prod'],
       "Option '--env <env>' argument 'prod' is invalid. Allowed choices are test, live.",
       'See: assent keys list --help',

@@ -114,7 +114,7 @@ export async function runCommandLine(
     await program.parseAsync(idsLast(args), { from: 'user' });
     return show.exitCode;
   } catch (error) {
-    return exitCodeOf(error, show, called);
+    return exitCodeOf(error, show, called, args);
   }
 }
 
@@ -179,13 +179,13 @@ const nameOf = (argument: Argument): string => {
 
 export const withSubcommands = (command: Command): Command[] => [command, ...command.commands.flatMap(withSubcommands)];
 
-function exitCodeOf(error: unknown, show: Show, called: Command): number {
+function exitCodeOf(error: unknown, show: Show, called: Command, args: readonly string[]): number {
   if (error instanceof CommandFailed) {
     show.failure(error);
     return EXIT.failed;
   }
   if (error instanceof WrongUsage || error instanceof CommanderError) {
-    const problem = usageProblem(error, called);
+    const problem = usageProblem(error, called, args);
     if (problem === null) return EXIT.ok;
     // The help that was shown instead says it too.
     if (show.json || (error as CommanderError).code !== 'commander.help') show.usage(problem);

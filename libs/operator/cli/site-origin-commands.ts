@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { SITE_PATTERN } from '../../kernel/index.js';
+import { WrongUsage } from './failure.js';
 import { envOption, siteOption } from './options.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -18,6 +20,12 @@ export function addSiteOriginCommands(program: Command, { show, server }: Surrou
   const origins = sites.command('origins').description('pages that may call with the public keys of a site');
 
   const change = async ({ site, env }: Options, how: { add: string[] } | { remove: string[] }): Promise<void> => {
+    // Where other command lines have the site, and no origin looks like one.
+    const named = Object.values(how)
+      .flat()
+      .find((origin) => SITE_PATTERN.test(origin));
+    if (named !== undefined)
+      throw new WrongUsage(`${named} is no origin, such as https://shop.example.`, `Name a site by --site ${named}.`);
     const path = `/admin/v1/sites/${encodeURIComponent(site)}/origins`;
     const changed = await (await server()).post<Site>(path, { env, ...how });
     show.result(changed, () =>

@@ -1,4 +1,5 @@
 import type { Command, CommanderError } from 'commander';
+import { nearest } from '../../kernel/index.js';
 import { WrongUsage, type Problem } from './failure.js';
 
 /** Whether a call that may not even be understood asks for JSON. */
@@ -8,7 +9,11 @@ export function asksForJson(args: readonly string[]): boolean {
 }
 
 /** What is wrong with a call, or null where nothing is: help or the version was asked for. */
-export function usageProblem(error: WrongUsage | CommanderError, called: Command): Problem | null {
+export function usageProblem(
+  error: WrongUsage | CommanderError,
+  called: Command,
+  args: readonly string[],
+): Problem | null {
   const path = pathOf(called).join(' ');
   const help = `See: ${path} --help`;
   if (error instanceof WrongUsage)
@@ -21,13 +26,36 @@ export function usageProblem(error: WrongUsage | CommanderError, called: Command
       hint: help,
       issues: [],
     };
+  // Of an option that is called otherwise commander says only that the right one is missing.
+  const unknown = error.code === 'commander.missingMandatoryOptionValue' ? unknownOption(called, args) : null;
+  if (unknown) {
+    const meant = nearest(unknown.flag, unknown.known);
+    const hint = meant ? `Did you mean ${meant}? ${help}` : help;
+    return { code: 'usage', message: `Unknown option '${unknown.flag}'.`, hint, issues: [] };
+  }
   const [, message = error.message, meant] = /^error: (.*?)\.?(?:\n\((Did you mean .*)\))?$/s.exec(error.message) ?? [];
   return {
     code: 'usage',
     message: `${message[0]!.toUpperCase()}${message.slice(1)}.`,
-    hint: meant ? `${meant} ${help}` : help,
+    hint: [meant, error.code === 'commander.excessArguments' && siteByOption(called), help].filter(Boolean).join(' '),
     issues: [],
   };
+}
+
+/** What says so where a command takes its site by an option; null where it takes none. */
+const siteByOption = ({ options }: Command): string | null =>
+  options.some(({ long }) => long === '--site') ? 'The site is named by --site <site>.' : null;
+
+/** The first option that neither the command nor those above it have, and those that they have. */
+function unknownOption(called: Command, args: readonly string[]): { flag: string; known: Set<string> } | null {
+  const known = new Set(['--help', '--version']);
+  for (let command: Command | null = called; command; command = command.parent)
+    for (const { long } of command.options) known.add(long!);
+  const end = args.indexOf('--');
+  const flag = (end < 0 ? args : args.slice(0, end))
+    .map((each) => each.split('=')[0]!)
+    .find((each) => each.startsWith('--') && !known.has(each));
+  return flag === undefined ? null : { flag, known };
 }
 
 /** The names from the program down to a command. */

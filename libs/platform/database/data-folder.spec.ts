@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDataFolder, secretFile } from './data-folder.js';
+import { folderRefusal, openDataFolder, secretFile } from './data-folder.js';
 import { runningProcess } from './running-process.js';
 
 let folder: string;
@@ -25,6 +25,14 @@ describe('the data folder', () => {
     await opened.release();
     expect(readdirSync(opened.path)).toEqual(['assent.holder']);
   });
+
+  it.each(['ENOENT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST', 'ENOSPC', 'EDQUOT', 'ENAMETOOLONG', 'ELOOP'])(
+    'says after %s in a whole sentence what is wrong and what to do',
+    (code) =>
+      expect((folderRefusal('/srv/assent', Object.assign(new Error(), { code })) as Error).message).toMatch(
+        /^\/srv\/assent (is|cannot be) [^;]+; (remove|make|give|mount|shorten) [^;]+, or set ASSENT_DATA to another folder\.$/,
+      ),
+  );
 
   it('is refused while another process uses it, naming the process', async () => {
     const opened = await openDataFolder(folder);

@@ -96,13 +96,15 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'cannot be made there',
+  ENOENT: 'cannot be made; make the folder that it stands in',
   EROFS: 'is on a read-only file system; mount it writable',
   EACCES: 'cannot be written by this user; give it to the user that runs Assent (chown)',
   EPERM: 'cannot be written by this user; give it to the user that runs Assent (chown)',
   ENOTDIR: 'is not a folder; remove the file of that name',
   EEXIST: 'is not a folder; remove the file of that name',
   ENOSPC: 'is on a full disk; make room',
+  ENAMETOOLONG: 'is too long a name; shorten it',
+  ELOOP: 'is a link that leads to itself; remove it',
   EDQUOT: 'is over its disk quota; make room',
 };
 
