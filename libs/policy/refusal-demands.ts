@@ -15,7 +15,7 @@ export interface RefusalDemand {
 export function refusalDemandedBy(at: Instant): RefusalDemand[] {
   const places = new Map<string, Set<string>>();
   for (const code of PLACES.keys())
-    for (const dated of timelineOf(code.slice(0, 2), code.includes('-') ? code : null)) {
+    for (const dated of timelineOf(null, code)) {
       const { regulation, rejectRequired } = policyView(dated, null);
       if (!rejectRequired || regulation === null || (dated.to !== null && dated.to <= at)) continue;
       let codes = places.get(regulation);

@@ -37,7 +37,8 @@ describe('what is demanded at a place', () => {
 
   it('is to be looked at again where something is in doubt, and by the first of its acts', () => {
     for (const dated of ALL) {
-      const { review, doubts, regulation, regulations } = policyView(dated, null);
+      const { review, doubts, regulation, regulations, notLegalAdvice } = policyView(dated, null);
+      expect(notLegalAdvice).toBe(true);
       expect([dated.id, review]).toEqual([dated.id, doubts.length > 0]);
       expect([dated.id, regulation]).toEqual([dated.id, regulations[0]?.key ?? null]);
     }

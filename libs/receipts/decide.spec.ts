@@ -149,6 +149,10 @@ describe('a key that signs receipts', () => {
     expect(revoked.live).toHaveLength(2);
     expect(inForce(revoked, plusMs(T0, 2 * DAY))).toBe(1);
     expect(inForce(after(revoked, rotate(revoked, plusMs(T0, 2))), plusMs(T0, 2 * DAY))).toBe(3);
+    // At the very moment it would begin, its predecessor goes on until the next one does.
+    const begins = plusMs(T0, DAY);
+    const atOnce = after(rotated, revoke(rotated, 2, SECOND!, begins));
+    expect([begins, plusMs(begins, SUCCEEDS_WITHIN_MS)].map((at) => inForce(atOnce, at))).toEqual([1, 3]);
     const past = after(rotated, revoke(rotated, 1, FIRST!, plusMs(T0, DAY)));
     expect(past.live).toHaveLength(2);
     expect([inForce(past, T0), inForce(past, plusMs(T0, DAY))]).toEqual([1, 2]);
