@@ -2,17 +2,9 @@ import type { Connection, Write } from './connection.js';
 import { allRefused, dated, outcomesOf, refuses, saidAgain, saidIn, type Outcome, type Said } from './decisions.js';
 import { AssentError, ConnectionError } from './errors.js';
 import { mayPass } from './exchange.js';
+import { isKept, keyAgain, readKept, type Kept } from './kept-write.js';
 import { forget, inPage, keep, kept, keptNames, onOnline, tried, uptimeMs } from './page.js';
-
-/** A write that waits, as it is kept. */
-interface Kept extends Write {
-  /** When it was said, by the clock of the device: milliseconds since 1970. */
-  at: number;
-  /** The latest moment, by the clock of the service, that something has which this browser said before. */
-  after?: number;
-  /** It was refused, or dated before what was said before it. A refusal is sent as of now then. */
-  again?: boolean;
-}
+import { ServiceClock } from './service-clock.js';
 
 /** Of a write of this page, which no other script can take out of the storage. */
 interface Mine {
@@ -42,10 +34,6 @@ export type OnRefused = (error: AssentError, write: Write, fate: Fate) => void;
 const RETRY_MS = 30_000;
 /** How far back the service lets a decision be dated. */
 const DAY_MS = 86_400_000;
-/** Characters of an idempotency key. */
-const KEY_MAX = 255;
-/** What may be sent by a page that is opened later. */
-const KEPT_PATHS = /^\/v1\/(consent(\/batch)?|preferences)$/;
 /** Refusals that are about the page that sends, and not about what is sent. What a proxy in between refuses is one too. */
 const OF_THIS_PAGE = /^(identity_token_|visitor_linked|origin_|http_)/;
 
@@ -66,9 +54,6 @@ export function keepOffline(connection: Connection, onRefused: OnRefused = conso
   void queue.flush();
 }
 
-const isKept = ({ path, body }: Write): boolean =>
-  KEPT_PATHS.test(path) && !(JSON.parse(body) as { dryRun?: boolean }).dryRun;
-
 class OfflineQueue {
   /** By the name under which it is kept. */
   private readonly mine = new Map<string, Mine>();
@@ -82,8 +67,7 @@ class OfflineQueue {
   private readonly answeredName: string;
   private isSending = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Milliseconds since 1970 by the clock of the service when this page began, at the earliest; unknown before an answer. */
-  private begun = Infinity;
+  private readonly clock = new ServiceClock();
 
   constructor(
     private readonly connection: Connection,
@@ -112,17 +96,19 @@ class OfflineQueue {
     this.isSending = true;
     clearTimeout(this.timer);
     this.passed.clear();
-    for (let name = this.next(); name !== undefined; name = this.next()) {
-      const failure = await this.sendOne(name);
-      if (failure === null) continue;
-      this.timer = setTimeout(() => void this.flush(), RETRY_MS);
-      for (const mine of this.mine.values()) {
-        mine.call?.reject(queued(failure));
-        mine.call = null;
-      }
-      break;
-    }
+    let failure: unknown = null;
+    for (let name = this.next(); name !== undefined && failure === null; name = this.next())
+      failure = await this.sendOne(name);
     this.isSending = false;
+    if (failure !== null) this.wait(failure);
+  }
+
+  private wait(failure: unknown): void {
+    this.timer = setTimeout(() => void this.flush(), RETRY_MS);
+    for (const mine of this.mine.values()) {
+      mine.call?.reject(queued(failure));
+      mine.call = null;
+    }
   }
 
   /** Another tab may have sent what this page keeps: sent again, it is answered the same. */
@@ -157,7 +143,8 @@ class OfflineQueue {
       this.note(order, outcomes);
     } catch (error) {
       // The person may have to log in again first; the function that answers the token may have failed.
-      if (!(error instanceof AssentError) || mayPass(error) || error.status === 401) return error;
+      if (!(error instanceof AssentError) || mayPass(error) || error.status === 401)
+        return error ?? new Error('No reason was given.');
       call?.reject(error);
       if (!call && OF_THIS_PAGE.test(error.code)) return this.pass(name, error, write);
       outcomes = allRefused(body, error);
@@ -187,15 +174,13 @@ class OfflineQueue {
     if (lost) this.tell(lost, write, 'DROPPED');
     if (again.length === 0) return this.end(name);
     this.tell(errorIn(true) ?? outOfOrder(), write, 'SENT_AGAIN');
-    // The same key in every tab that finds out.
-    const idempotencyKey = `again.${write.idempotencyKey}`.slice(0, KEY_MAX);
     const text = JSON.stringify({
       ...write,
       body: saidAgain(write.body, again),
-      idempotencyKey,
+      idempotencyKey: keyAgain(write.idempotencyKey),
       after: bound,
       again: true,
-    });
+    } satisfies Kept);
     keep(name, text);
     const mine = this.mine.get(name);
     if (mine) Object.assign(mine, { text, call: null });
@@ -233,8 +218,9 @@ class OfflineQueue {
     const inPage = mine ? uptimeMs() - mine.since : byClock;
     // A page does not count the time for which the machine sleeps; a clock may have been set since.
     const age = isRefusing ? inPage : Math.max(inPage, byClock);
+    const sinceBound = (isRefusing || again ? this.clock.byPage() : this.clock.byDevice()) - bound;
     // What is older than the service takes is not made younger: it has to be refused.
-    return age > DAY_MS ? age : Math.min(age, this.begun + uptimeMs() - bound);
+    return age > DAY_MS ? age : Math.min(age, sinceBound);
   }
 
   private answered(): Answered {
@@ -244,21 +230,11 @@ class OfflineQueue {
 
   private note(order: number, outcomes: readonly Outcome[]): void {
     const recorded = outcomes.filter(({ refused }) => !refused);
-    const begun = Math.max(...recorded.map(({ recordedAt }) => recordedAt - uptimeMs()));
-    if (begun > this.begun || this.begun === Infinity) this.begun = Number.isFinite(begun) ? begun : this.begun;
+    for (const { recordedAt } of recorded) this.clock.note(recordedAt);
     const known = this.answered();
     const at = Math.max(known.at, ...recorded.map((one) => Math.min(one.givenAt, one.recordedAt) || 0));
     keep(this.answeredName, JSON.stringify({ order: Math.max(known.order, order), at } satisfies Answered));
   }
-}
-
-/** Null of what another script has put there. */
-function readKept(text: string | null): Kept | null {
-  return tried(() => {
-    const write = JSON.parse(text ?? '') as Kept;
-    const isWhole = KEPT_PATHS.test(write.path) && saidIn(write.body).length > 0;
-    return isWhole && typeof write.idempotencyKey === 'string' ? write : null;
-  });
 }
 
 const queued = (cause: unknown): ConnectionError =>
