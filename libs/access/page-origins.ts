@@ -32,7 +32,7 @@ export class PageOrigins {
     return isLocalPage || originsOf(site, key).includes(origin);
   }
 
-  /** Tells the operator how to allow an origin. The page itself reads nothing of a preflight that is refused. */
+  /** Notes in the log how to allow an origin. The page itself reads nothing of a preflight that is refused. */
   notePreflight(origin: string): void {
     const fix = unlistedHint(origin, this.directory.sites(), systemClock());
     if (fix === null) return;

@@ -22,7 +22,7 @@ describe('how long ago it was said', () => {
   const ages = (body: object, ms: number): unknown[] =>
     saidIn(dated(JSON.stringify(body), () => ms)).map(({ givenSecondsAgo }) => givenSecondsAgo);
 
-  it('is told in whole seconds, and not at all where it was now', () => {
+  it('is sent in whole seconds, and not at all where it was now', () => {
     expect([999, 1000, 90_999, 0, -5000].map((ms) => ages(decision('DENIED'), ms)[0])).toEqual([
       undefined,
       1,

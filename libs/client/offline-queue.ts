@@ -59,7 +59,7 @@ class OfflineQueue {
   private readonly mine = new Map<string, Mine>();
   /** What waits for another page, in this round. */
   private readonly passed = new Set<string>();
-  /** What of that was told of. */
+  /** What of that the page was notified of. */
   private readonly noted = new Set<string>();
   /** What is done, and could not be removed. */
   private readonly done = new Set<string>();
@@ -171,9 +171,9 @@ class OfflineQueue {
       outcomes.map(({ refused }) => refused).find((refused, i) => refused && again.includes(i) === isAgain) ??
       undefined;
     const lost = isWaitedFor ? undefined : errorIn(false);
-    if (lost) this.tell(lost, write, 'DROPPED');
+    if (lost) this.notify(lost, write, 'DROPPED');
     if (again.length === 0) return this.end(name);
-    this.tell(errorIn(true) ?? outOfOrder(), write, 'SENT_AGAIN');
+    this.notify(errorIn(true) ?? outOfOrder(), write, 'SENT_AGAIN');
     const text = JSON.stringify({
       ...write,
       body: saidAgain(write.body, again),
@@ -189,7 +189,7 @@ class OfflineQueue {
 
   private pass(name: string, error: AssentError, write: Write): null {
     this.passed.add(name);
-    if (!this.noted.has(name)) this.tell(error, write, 'WAITING');
+    if (!this.noted.has(name)) this.notify(error, write, 'WAITING');
     this.noted.add(name);
     return null;
   }
@@ -201,7 +201,7 @@ class OfflineQueue {
     return null;
   }
 
-  private tell(error: AssentError, { path, body, idempotencyKey }: Write, fate: Fate): void {
+  private notify(error: AssentError, { path, body, idempotencyKey }: Write, fate: Fate): void {
     try {
       this.onRefused(error, { path, body, idempotencyKey }, fate);
     } catch (failure) {

@@ -74,8 +74,8 @@ const stored = <T>(use: (store: PageStorage) => T): T | null => (inPage() ? trie
 
 /**
  * 128 random bits as hex digits. Works on plain http too, where browsers keep `crypto.randomUUID` to themselves. Where there
- * is no `crypto` (Node.js 18 has none in modules), or what stands in its place fills nothing in, nobody draws the same id
- * all the same; others could guess it there.
+ * is no `crypto` (Node.js 18 has none in modules), or what stands in its place fills nothing in, ids still differ from each
+ * other, but others could guess them.
  */
 export function randomId(): string {
   const bytes = new Uint8Array(16);

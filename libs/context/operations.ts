@@ -51,7 +51,7 @@ export interface OperationAccess {
   alsoAnswers?: readonly string[];
   /** Whether pages of the site's origins may call it. */
   cors: boolean;
-  /** Pages of every origin may read the answer, which holds nothing of anybody; its handler says so in a header. */
+  /** Pages of every origin may read the answer, which holds nothing personal; its handler says so in a header. */
   anyOrigin?: true;
   /** False only for probes, since a flood from one address must not make an instance look dead, and where `perAddress` is all. */
   limited: boolean;

@@ -17,7 +17,7 @@ import { pathOf, startWorld, type World } from '../support/world.js';
 
 /*
  * The client library where a browser, a device or a page does not do as it should: clocks that are wrong, connections that
- * end, parts of the browser that are missing, and origins that nobody allowed. What is tried here stands in its README.
+ * end, parts of the browser that are missing, and origins that are not allowed. What is tried here stands in its README.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -92,7 +92,7 @@ interface Visit {
   context?: BrowserContext;
 }
 
-/** A page with `client` and its visitor, `subject`; `told` holds what its queue tells. */
+/** A page with `client` and its visitor, `subject`; `notified` holds what its queue notified the page of. */
 async function visit({
   before = '',
   options = '',
@@ -104,9 +104,9 @@ async function visit({
   page.setDefaultTimeout(PATIENCE_MS);
   const { publicKey } = world.demo;
   const html = `<!doctype html><title>Shop</title><script src="/library.js"></script><script>
-    window.told = [];
+    window.notified = [];
     const client = new assent.AssentClient({ baseUrl: '${baseUrl}', apiKey: '${publicKey}', timeoutMs: 8000,
-      offlineQueue: ({ code }, { body }, fate) => told.push(code + ' ' + fate)${options && `, ${options}`} });
+      offlineQueue: ({ code }, { body }, fate) => notified.push(code + ' ' + fate)${options && `, ${options}`} });
     const subject = client.visitor();
     const decide = (decision, more) => client.recordConsent({ subject, purpose: 'analytics', decision, ...more })
       .then(({ state }) => state, ({ code }) => code);
@@ -128,7 +128,7 @@ const historyOf = async (subject: string): Promise<string[]> => {
   const { body } = await world.request('GET', pathOf(subject, '/history'), { key: 'sk' });
   return (body.data as { decision: string }[]).map(({ decision }) => decision);
 };
-const told = (page: Page): Promise<string[]> => page.evaluate('told');
+const notified = (page: Page): Promise<string[]> => page.evaluate('notified');
 const sent = (page: Page): Promise<unknown> => page.waitForFunction('queue().length === 0');
 /** What a write says of when, in whole hours: the machine may be slow. */
 const hoursAgo = (request: Request): number =>
@@ -138,17 +138,17 @@ const offline = (page: Page, isOffline: boolean): Promise<void> => page.context(
 describe('a withdrawal without a connection, after a grant', () => {
   const clock = (wrongByMs: number): string => `window.wrongBy = ${wrongByMs};${CLOCK}`;
 
-  test.each<[string, { wrongBy?: number; then?: string; told?: string[] }]>([
+  test.each<[string, { wrongBy?: number; then?: string; notified?: string[] }]>([
     ['is right', {}],
     ['is 20 minutes fast', { wrongBy: 20 * MINUTE }],
     ['is 10 minutes slow', { wrongBy: -10 * MINUTE }],
     ['is a year slow', { wrongBy: -365 * DAY }],
     ['is a year fast', { wrongBy: 365 * DAY }],
-    ['counts 25 hours until then', { then: `passed = ${25 * HOUR}`, told: ['validation_failed SENT_AGAIN'] }],
+    ['counts 25 hours until then', { then: `passed = ${25 * HOUR}`, notified: ['validation_failed SENT_AGAIN'] }],
     ['stood still while the machine slept for 25 hours', { then: `wrongBy = ${25 * HOUR}` }],
     ['is 20 minutes fast, and set right meanwhile', { wrongBy: 20 * MINUTE, then: 'wrongBy = 0' }],
     ['is 10 minutes slow, and set right meanwhile', { wrongBy: -10 * MINUTE, then: 'wrongBy = 0' }],
-  ])('counts where the clock of the device %s', async (_, { wrongBy = 0, then = '', told: expected = [] }) => {
+  ])('counts where the clock of the device %s', async (_, { wrongBy = 0, then = '', notified: expected = [] }) => {
     const page = await visit({ before: clock(wrongBy) });
     const subject = await page.evaluate<string>('subject');
     expect(await page.evaluate(`decide('GRANTED')`)).toBe('GRANTED');
@@ -157,7 +157,7 @@ describe('a withdrawal without a connection, after a grant', () => {
     await page.evaluate(then);
     await offline(page, false);
     await sent(page);
-    expect([await stateOf(subject), await told(page)]).toEqual(['WITHDRAWN', expected]);
+    expect([await stateOf(subject), await notified(page)]).toEqual(['WITHDRAWN', expected]);
   });
 
   test.each<[string, number, number, string[]]>([
@@ -178,7 +178,7 @@ describe('a withdrawal without a connection, after a grant', () => {
     await context.setOffline(false);
     const next = await visit({ before: clock(wrongByThen), context });
     await sent(next);
-    expect([await stateOf(subject), await told(next)]).toEqual(['WITHDRAWN', expected]);
+    expect([await stateOf(subject), await notified(next)]).toEqual(['WITHDRAWN', expected]);
   });
 
   test('and others before it keeps its place, however the clock is set between them', async () => {
@@ -193,7 +193,7 @@ describe('a withdrawal without a connection, after a grant', () => {
     await offline(page, false);
     await sent(page);
     expect([await historyOf(subject), await stateOf(subject)]).toEqual([[...said].reverse(), 'WITHDRAWN']);
-    expect(await told(page)).toEqual([]);
+    expect(await notified(page)).toEqual([]);
   });
 
   test('followed by a grant ends in that grant, although the clock is set ahead before it is sent', async () => {
@@ -205,7 +205,7 @@ describe('a withdrawal without a connection, after a grant', () => {
     await page.evaluate(`wrongBy = ${3 * HOUR}`);
     await offline(page, false);
     await sent(page);
-    expect([await stateOf(subject), await told(page)]).toEqual(['GRANTED', ['out_of_order SENT_AGAIN']]);
+    expect([await stateOf(subject), await notified(page)]).toEqual(['GRANTED', ['out_of_order SENT_AGAIN']]);
   });
 
   test('is not undone by a grant of before the machine slept: that is dated before it', async () => {
@@ -240,7 +240,7 @@ describe('a withdrawal without a connection, after a grant', () => {
     await sent(page);
     expect(hoursAgo(answer.request())).toBe(2);
     expect([await answer.text(), answer.headers()['idempotent-replayed']]).toEqual([first, 'true']);
-    expect([await historyOf(subject), await told(page)]).toEqual([['WITHDRAWN', 'GRANTED'], []]);
+    expect([await historyOf(subject), await notified(page)]).toEqual([['WITHDRAWN', 'GRANTED'], []]);
   });
 
   test('goes on alone where it was said with grants that are too old by then, in a batch and in preferences', async () => {
@@ -260,7 +260,7 @@ describe('a withdrawal without a connection, after a grant', () => {
     await page.evaluate(`passed = ${25 * HOUR}`);
     await offline(page, false);
     await sent(page);
-    expect(await told(page)).toEqual([
+    expect(await notified(page)).toEqual([
       'validation_failed DROPPED',
       'validation_failed DROPPED',
       'validation_failed SENT_AGAIN',
@@ -311,8 +311,10 @@ describe('a visitor who was linked to a person', () => {
     await page.close();
     await context.setOffline(false);
     const without = await visit({ context });
-    await without.waitForFunction('told.length > 0');
-    expect(await told(without)).toEqual([expect.stringMatching(/^(visitor_linked|identity_token_required) WAITING$/)]);
+    await without.waitForFunction('notified.length > 0');
+    expect(await notified(without)).toEqual([
+      expect.stringMatching(/^(visitor_linked|identity_token_required) WAITING$/),
+    ]);
     // Others are not kept waiting by it.
     expect(
       await without.evaluate(`client.recordConsent({ subject: client.visitor(), purpose: 'analytics', decision: 'DENIED' })
@@ -322,7 +324,7 @@ describe('a visitor who was linked to a person', () => {
     const token = signIdentityToken({ subject, secretKey, site });
     const loggedIn = await visit({ context, options: `identityToken: '${token}'` });
     await sent(loggedIn);
-    expect([await stateOf(person), await told(loggedIn)]).toEqual(['WITHDRAWN', []]);
+    expect([await stateOf(person), await notified(loggedIn)]).toEqual(['WITHDRAWN', []]);
   });
 
   test('loses nothing while the page cannot get an identity token', async () => {
@@ -400,8 +402,8 @@ describe('a page whose browser', () => {
         /^visitor_id:[0-9a-f]{32}$/.test(subject)];
     })()`);
     expect(seen).toEqual(['GRANTED', 'opened', true, true, true, true]);
-    expect([await told(page), faults]).toEqual([[], []]);
-    // Nobody draws the same.
+    expect([await notified(page), faults]).toEqual([[], []]);
+    // Ids differ.
     const other = await visit({ before: before.replace('KEY', `'${world.demo.publicKey.slice(0, 20)}'`) });
     expect(await other.evaluate('client.newVisitor()')).not.toBe(await page.evaluate('client.visitor()'));
   });
@@ -426,7 +428,7 @@ describe('a page whose browser', () => {
     const recorded = page.waitForResponse((answer) => answer.url().endsWith('/v1/consent') && answer.status() === 201);
     await offline(page, false);
     await recorded;
-    expect([await stateOf(subject), await told(page)]).toEqual(['DENIED', []]);
+    expect([await stateOf(subject), await notified(page)]).toEqual(['DENIED', []]);
   });
 
   test.each<[string, string, string]>([
@@ -462,7 +464,7 @@ describe('a page whose browser', () => {
 
 describe('a page of another origin', () => {
   let port: number;
-  /** An origin that is not that of this machine by its name, so that nobody allowed it. */
+  /** An origin that is not that of this machine by its name, so that no site lists it. */
   let elsewhere: string;
   beforeAll(async () => {
     port = await serve('127.0.0.1');
@@ -519,7 +521,7 @@ describe('a page of another origin', () => {
     expect(status).toBeLessThan(300);
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await sent(page);
-    expect([await stateOf(subject), await told(page)]).toEqual(['DENIED', []]);
+    expect([await stateOf(subject), await notified(page)]).toEqual(['DENIED', []]);
   });
 
   test.each<[string, (route: Route) => Promise<void>]>([
