@@ -245,7 +245,7 @@ describe('a key', () => {
       .when(revoke)
       .then(exactly({ type: 'ApiKeyRevoked', data: { keyId: 'key_AAAAAAAAAAAA', at: LATER, reason: 'leaked' } }));
     given(registered, issued(), revoked()).when(revoke).then(nothing);
-    given(registered).when(revoke).refuses('validation_failed');
+    given(registered).when(revoke).refuses('key_not_found');
   });
 });
 
@@ -307,7 +307,7 @@ describe('a key that is rotated', () => {
   });
   it('must be there, and live', () => {
     given().when(rotate()).refuses('validation_failed');
-    given(registered).when(rotate()).refuses('validation_failed');
+    given(registered).when(rotate()).refuses('key_not_found');
     given(registered, issued(), revoked()).when(rotate()).refuses('state_conflict');
     given(registered, issued({ expiresAt: LATER }))
       .when(rotate())

@@ -219,7 +219,7 @@ const idTaken = (): Refusal =>
 const tooManyKeys = (): Refusal =>
   refusal('state_conflict', `The site has ${LIVE_KEYS_MAX} live keys.`, 'Revoke keys that are no longer used.');
 export const unknownKey = (): Refusal =>
-  refusal('validation_failed', 'The site has no such key.', 'List the keys of the site and send one of their ids.', [
+  refusal('key_not_found', 'The site has no such key.', 'List the keys of the site and send one of their ids.', [
     { path: 'id', message: 'names no key of this site' },
   ]);
 const unknownSite = (): Refusal =>

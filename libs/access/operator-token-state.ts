@@ -150,6 +150,6 @@ const lastToken = (): Refusal =>
     'Issue another one without an end first, or rotate this one.',
   );
 export const unknownToken = (): Refusal =>
-  refusal('validation_failed', 'There is no such token.', 'List the tokens and send one of their ids.', [
+  refusal('operator_token_not_found', 'There is no such token.', 'List the tokens and send one of their ids.', [
     { path: 'id', message: 'names no token' },
   ]);

@@ -109,6 +109,6 @@ describe('the token of the first start', () => {
 it('there are two hundred live tokens at most', async () => {
   for (let i = 1; i < LIVE_TOKENS_MAX; i++) await issued(`n${i}`);
   expect(await here.issue('one more', null, by)).toMatchObject({ code: 'state_conflict' });
-  expect(await here.revoke('opt_unknown', null, by)).toMatchObject({ code: 'validation_failed' });
-  expect(await here.rotate('opt_unknown', '0', null, by)).toMatchObject({ code: 'validation_failed' });
+  expect(await here.revoke('opt_unknown', null, by)).toMatchObject({ code: 'operator_token_not_found' });
+  expect(await here.rotate('opt_unknown', '0', null, by)).toMatchObject({ code: 'operator_token_not_found' });
 });

@@ -16,6 +16,7 @@ import type {
   RequestSource,
   RequestTerms,
   RequestVerification,
+  RequestPlace,
   Unproven,
 } from './events.js';
 import { dataRequestRefusals } from './refusals.js';
@@ -30,7 +31,7 @@ export interface ReceiveRequest {
   requestType: DataRequestType;
   /** As the caller says; null: that of the place. */
   regulation: string | null;
-  jurisdiction: { country: string; region?: string } | null;
+  jurisdiction: RequestPlace | null;
   terms: RequestTerms;
   /** Short name of the act of the place; null where none is known. */
   regulationOfPlace: string | null;

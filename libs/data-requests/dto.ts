@@ -1,3 +1,4 @@
+import { JURISDICTION_SOURCES, type Jurisdiction } from '../consent/index.js';
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
 import { VALUE_BYTES } from '../preferences/dto.js';
 import { SubjectIdOnlyDto } from '../subjects/dto.js';
@@ -36,6 +37,12 @@ export class KnownPlaceDto {
   @Text({ description: 'ISO 3166-1 alpha-2.', example: 'DE', maxLength: 2 }) country!: string;
   @Text({ description: 'ISO 3166-2; null: the whole country.', example: null, maxLength: 6, nullable: true })
   region!: string | null;
+  @OneOf(JURISDICTION_SOURCES, {
+    description: 'How the request said that the place is known; absent where it did not.',
+    example: 'DECLARED',
+    optional: true,
+  })
+  source?: Jurisdiction['source'];
 }
 
 export class RequestClockDto {

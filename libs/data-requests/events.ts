@@ -1,3 +1,4 @@
+import type { Jurisdiction } from '../consent/index.js';
 import { defineEvent } from '../event-log/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { PeriodUnit } from '../policy/index.js';
@@ -133,9 +134,16 @@ export interface Unproven {
   identifierId: string;
 }
 
+/** Where the requester is. `source`: how that is known; absent where the request did not say. */
+export interface RequestPlace {
+  country: string;
+  region?: string;
+  source?: Jurisdiction['source'];
+}
+
 export interface DataRequestReceivedData extends RequestFacts {
   regulation: string | null;
-  jurisdiction: { country: string; region?: string } | null;
+  jurisdiction: RequestPlace | null;
   terms: RequestTerms;
   acknowledgeBy: Instant | null;
   /** Whether it must be known that whoever sent it is the subject. */

@@ -1,7 +1,15 @@
 import type { Instant, Position, Reference, Refusal, Scope } from '../kernel/index.js';
 import type { Download } from '../platform/http/download.js';
 import type { RequestKey } from '../platform/idempotency/reservations.js';
-import type { Correction, DataRequestType, Requester, RequestSource, RequestVerification, Unproven } from './events.js';
+import type {
+  Correction,
+  DataRequestType,
+  Requester,
+  RequestPlace,
+  RequestSource,
+  RequestVerification,
+  Unproven,
+} from './events.js';
 import type { DataRequestView } from './view.js';
 
 /** Injection token of the DataRequests. */
@@ -13,7 +21,7 @@ export interface WantedRequest {
   subject: Reference;
   type: DataRequestType;
   source: RequestSource;
-  jurisdiction?: { country: string; region?: string };
+  jurisdiction?: RequestPlace;
   /** Short name of an act, such as `GDPR`. Default: that of the place. */
   regulation?: string;
   details?: string;

@@ -1,3 +1,4 @@
+import { JURISDICTION_SOURCES, type Jurisdiction } from '../consent/index.js';
 import { COUNTRY, REGION } from '../platform/http/country.js';
 import { Any, ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
 import { VALUE_BYTES, VALUE_TYPES } from '../preferences/dto.js';
@@ -35,6 +36,12 @@ export class PlaceDto {
   @Text({ description: 'Country whose law holds, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY }) country!: string;
   @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', ...REGION, optional: true })
   region?: string;
+  @OneOf(JURISDICTION_SOURCES, {
+    description: 'How the place is known, as in a consent record.',
+    example: 'DECLARED',
+    optional: true,
+  })
+  source?: Jurisdiction['source'];
 }
 
 export class RequesterDto {

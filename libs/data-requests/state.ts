@@ -13,6 +13,7 @@ import type {
   RequestSource,
   RequestTerms,
   RequestVerification,
+  RequestPlace,
   Unproven,
 } from './events.js';
 import { dueSoonFrom } from './dates.js';
@@ -55,7 +56,7 @@ export interface DataRequest {
   type: DataRequestType;
   state: DataRequestStateName;
   regulation: string | null;
-  jurisdiction: { country: string; region?: string } | null;
+  jurisdiction: RequestPlace | null;
   terms: RequestTerms;
   source: RequestSource;
   requesterType: Requester['type'];

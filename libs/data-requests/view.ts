@@ -1,3 +1,4 @@
+import type { Jurisdiction } from '../consent/index.js';
 import { isForgotten, type Instant } from '../kernel/index.js';
 import type {
   UNPROVEN_REASONS,
@@ -25,7 +26,7 @@ export interface ListedDataRequest {
   type: DataRequestType;
   state: DataRequestStateName;
   regulation: string | null;
-  jurisdiction: { country: string; region: string | null } | null;
+  jurisdiction: { country: string; region: string | null; source?: Jurisdiction['source'] } | null;
   receivedAt: Instant;
   acknowledgeBy: Instant | null;
   /** When it must be answered without an extension; null: the clock stands still, or the law sets no period. */
@@ -85,7 +86,7 @@ export function listedView(request: DataRequest, at: Instant): ListedDataRequest
     type: request.type,
     state: request.state,
     regulation: request.regulation,
-    jurisdiction: jurisdiction && { country: jurisdiction.country, region: jurisdiction.region ?? null },
+    jurisdiction: jurisdiction && { ...jurisdiction, region: jurisdiction.region ?? null },
     receivedAt: request.receivedAt,
     acknowledgeBy: request.acknowledgeBy,
     dueAt: request.firstDueAt,

@@ -82,6 +82,6 @@ const announced = ({ env, next, at, reason }: ChangeOfKeys, signsFrom: Instant):
 export const contendedKeys = (): Refusal =>
   refusal('state_conflict', 'Others are changing the signing keys at the same time.', 'List the keys, and try again.');
 export const unknownKey = (): Refusal =>
-  refusal('validation_failed', 'There is no such signing key.', 'Send one of the ids in the key set.', [
+  refusal('key_not_found', 'There is no such signing key.', 'Send one of the ids in the key set.', [
     { path: 'kid', message: 'names no signing key' },
   ]);

@@ -1,4 +1,4 @@
-import type { OperationAccess, SubjectPlace } from '../../libs/context/operations.js';
+import type { DocumentedDeclaration, OperationAccess, SubjectPlace } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/roles/contexts.js';
 import {
   answeredRequest,
@@ -469,6 +469,31 @@ const aboutPeople = table.filter(
 
 test('every operation of the table can be called here', () =>
   expect(table.map(({ id }) => id).filter((id) => !SAMPLES[id])).toEqual([]));
+
+describe('a position that is none', () => {
+  const [READ, ASKED_BY] = [
+    table.filter(({ method }) => method === 'GET'),
+    [
+      ['sk', 'a secret key'],
+      ['operator', 'the operator'],
+      ['pk', 'a public key'],
+      ['none', 'no key'],
+    ] as const,
+  ];
+  test.each(READ.map((operation) => [operation.id, operation] as const))(
+    'is refused by %s where it says that it reads one, and is nothing to it where not',
+    async (_, operation) => {
+      const caller = callers[ASKED_BY.find(([key]) => operation.keys.includes(key))![1]]!;
+      const sample = await preparedFor(operation, ANONYMOUS);
+      // That the answer is one that /openapi.json names is looked at with every answer.
+      const answer = await call(operation, caller, ANONYMOUS, sample, { 'X-Log-Position': 'latest' });
+      const names =
+        (operation as DocumentedDeclaration).headers?.some(({ name }) => name === 'X-Log-Position') === true;
+      const isRefused = answer.status === 422 && answer.body?.issues?.[0]?.path === 'X-Log-Position';
+      expect([operation.id, isRefused]).toEqual([operation.id, names]);
+    },
+  );
+});
 
 describe('every operation, whoever calls, whoever it is about', () => {
   it.each(table.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {

@@ -89,6 +89,13 @@ describe('a data request', () => {
     expect(refusal(await opened({ subject, details: 'twice' }, key))).toEqual([422, 'idempotency_key_reused']);
   });
 
+  it('takes the jurisdiction as a consent record has it, and keeps how the place is known', async () => {
+    const jurisdiction = { country: 'US', region: 'US-CA', source: 'DETECTED' };
+    const { status, body } = await opened({ jurisdiction });
+    expect([status, body.jurisdiction]).toEqual([201, jurisdiction]);
+    expect((await opened({ jurisdiction: { ...jurisdiction, source: 'GUESSED' } })).status).toBe(422);
+  });
+
   it('goes through its states, and says what cannot be done', async () => {
     const { body } = await opened({ jurisdiction: { country: 'GB' } });
     const id = body.id as string;

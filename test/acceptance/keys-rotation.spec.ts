@@ -116,7 +116,10 @@ describe('rotation', () => {
     expect(brief(await rotate(revoked.id))).toEqual([409, 'state_conflict']);
     expect(brief(await rotate(ended.id))).toEqual([409, 'state_conflict']);
     for (const id of [other.id, 'key_nobody'])
-      expect((await rotate(id)).body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'id' }] });
+      for (const what of ['rotate', 'revoke']) {
+        const answer = await operate('POST', `/${SITE}/keys/${id}/${what}`, {});
+        expect([answer.status, answer.body]).toMatchObject([404, { code: 'key_not_found', issues: [{ path: 'id' }] }]);
+      }
     expect(brief(await rotate(other.id, {}, 'nowhere'))).toEqual([404, 'route_not_found']);
     expect(brief(await rotate(other.id, { overlap: '2h' }, world.demo.site))).toEqual([422, 'validation_failed']);
     expect((await use(other.key)).status).toBe(200);

@@ -55,6 +55,14 @@ const KEY = {
 const PATH = { site: { description: 'Site.', example: 'demo' } };
 const KEY_PATH = { ...PATH, id: { description: 'Id of the key.', example: 'key_4Zt8nXq2LmPa' } };
 const POSITION = { 'X-Log-Position': 'Position of the change in the log.', ...REPLAYED };
+const AFTER_WRITE = [
+  {
+    name: 'X-Log-Position',
+    description: 'As a write answered it: the answer reflects at least that write.',
+    required: false,
+    example: '42',
+  },
+];
 
 export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
@@ -66,6 +74,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'All sites',
     description: 'Every site of this installation, by name.',
     query: ListQuery,
+    headers: AFTER_WRITE,
     answers: [
       {
         status: 200,
@@ -143,6 +152,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
       'Every key that the site ever had, newest first. Never the keys themselves: their last four characters.',
     pathParameters: PATH,
     query: KeyListQuery,
+    headers: AFTER_WRITE,
     answers: [
       {
         status: 200,
@@ -204,7 +214,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
         headers: POSITION,
       },
     ],
-    refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
+    refusals: ['key_not_found', 'route_not_found', 'validation_failed', 'state_conflict'],
   },
   {
     ...BY_OPERATOR,
@@ -227,6 +237,6 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
         headers: POSITION,
       },
     ],
-    refusals: ['route_not_found', 'validation_failed', 'state_conflict'],
+    refusals: ['key_not_found', 'route_not_found', 'validation_failed', 'state_conflict'],
   },
 ];

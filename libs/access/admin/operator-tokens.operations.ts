@@ -92,7 +92,7 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
         headers: POSITION,
       },
     ],
-    refusals: REFUSALS,
+    refusals: [...REFUSALS, 'operator_token_not_found'],
   },
   {
     ...OPERATION,
@@ -114,6 +114,6 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
         headers: POSITION,
       },
     ],
-    refusals: REFUSALS,
+    refusals: [...REFUSALS, 'operator_token_not_found'],
   },
 ];

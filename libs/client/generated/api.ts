@@ -51,7 +51,7 @@ export interface components {
              */
             readonly source?: "API" | "IMPORT" | "MIGRATION";
             /**
-             * @description Normalised before it is looked up: e-mail trimmed, NFKC, lower case, IDNA domain (dots and plus kept); phone E.164; advertising ids lower-case UUIDs; others trimmed.
+             * @description Normalised before it is looked up: e-mail trimmed, NFKC, lower case, IDNA domain (dots and plus kept); phone E.164, without a trunk prefix; UUIDs lower case; others trimmed, NFC. What cannot be normalised is refused.
              * @example ada@example.org
              */
             readonly value: string;
@@ -868,12 +868,17 @@ export interface components {
              * @example null
              */
             readonly supersededBy?: string | null;
+            /**
+             * @description True of an import or a migration without a date: `givenAt` is when it was recorded.
+             * @example true
+             */
+            readonly undated?: boolean;
             /** @description Choices for single vendors. */
             readonly vendors?: readonly components["schemas"]["Vendor"][];
         };
         readonly ConsentRecord: {
             /**
-             * @description False where a newer decision already stood; the record is history then.
+             * @description False where a newer decision already stood, or a refusal and this is an undated import; the record is history then.
              * @example true
              */
             readonly appliedToState: boolean;
@@ -1606,7 +1611,7 @@ export interface components {
         };
         readonly KeptChange: {
             /**
-             * @description False where something newer already stood; it is history then.
+             * @description False where something newer already stood, or a refusal and this is an undated import; it is history then.
              * @example true
              */
             readonly appliedToState: boolean;
@@ -1721,6 +1726,11 @@ export interface components {
              * @example null
              */
             readonly region: string | null;
+            /**
+             * @description How the request said that the place is known; absent where it did not.
+             * @example DECLARED
+             */
+            readonly source?: ("DETECTED" | "DECLARED" | "DEFAULT") | string;
         };
         readonly MailDelivery: {
             /**
@@ -1851,7 +1861,7 @@ export interface components {
              */
             readonly kind: string;
             /**
-             * @description Normalised before it is looked up: e-mail trimmed, NFKC, lower case, IDNA domain (dots and plus kept); phone E.164; advertising ids lower-case UUIDs; others trimmed.
+             * @description Normalised before it is looked up: e-mail trimmed, NFKC, lower case, IDNA domain (dots and plus kept); phone E.164, without a trunk prefix; UUIDs lower case; others trimmed, NFC. What cannot be normalised is refused.
              * @example ada@example.org
              */
             readonly value: string;
@@ -1977,6 +1987,12 @@ export interface components {
              * @example US-CA
              */
             readonly region?: string;
+            /**
+             * @description How the place is known, as in a consent record.
+             * @example DECLARED
+             * @enum {string}
+             */
+            readonly source?: "DETECTED" | "DECLARED" | "DEFAULT";
         };
         readonly Policy: {
             /**
@@ -2165,7 +2181,7 @@ export interface components {
         };
         readonly PreferenceChange: {
             /**
-             * @description False where something newer already stood; it is history then.
+             * @description False where something newer already stood, or a refusal and this is an undated import; it is history then.
              * @example true
              */
             readonly appliedToState: boolean;
@@ -2315,6 +2331,11 @@ export interface components {
             readonly template?: components["schemas"]["TemplateShown"];
             /** @description Request: what the recipient is told, word for word. */
             readonly text?: components["schemas"]["ConfirmationText"];
+            /**
+             * @description True of an import or a migration without a date: `givenAt` is when it was recorded.
+             * @example true
+             */
+            readonly undated?: boolean;
             /**
              * @description Record: id of the record by a link that it takes back.
              * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
@@ -2778,7 +2799,7 @@ export interface components {
              * @enum {string}
              */
             readonly mode?: "PARTIAL" | "ATOMIC";
-            /** @description The records. Those of one subject are appended together or not at all. */
+            /** @description The records. Those of one subject are appended together or not at all. With PARTIAL one that does not fit is refused by itself. */
             readonly records: readonly components["schemas"]["BatchItem"][];
         };
         readonly RecordConsent: {

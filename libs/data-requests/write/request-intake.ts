@@ -249,7 +249,14 @@ export class RequestIntake {
       requestType: wanted.type,
       regulation: wanted.regulation ?? null,
       regulationOfPlace: dated.rule.regulations[0]?.key ?? null,
-      jurisdiction: country === null ? null : { country, ...(region !== null && { region }) },
+      jurisdiction:
+        country === null
+          ? null
+          : {
+              country,
+              ...(region !== null && { region }),
+              ...(wanted.jurisdiction?.source && { source: wanted.jurisdiction.source }),
+            },
       terms: termsOfRequest(wanted.type, dated),
       receivedAt,
       source: wanted.source,

@@ -121,6 +121,16 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The tree has no such tile, or not so many hashes in it yet; or this is no path of a tile.',
     'Fetch the checkpoint and compute from its size which tiles there are: floor(size / 256^level) hashes in each level, 256 in a tile.',
   ],
+  key_not_found: [
+    'There is no such key.',
+    'The site has no key with that id, or the installation no signing key.',
+    'List the keys of the site, or the signing keys, and send one of their ids.',
+  ],
+  operator_token_not_found: [
+    'There is no such operator token.',
+    'No token with that id was ever issued here.',
+    'List the tokens and send one of their ids.',
+  ],
   webhook_endpoint_not_found: [
     'There is no such webhook endpoint.',
     'The site and environment of the key has no endpoint with that id; it may have been deleted.',

@@ -1,6 +1,7 @@
 import type { JsonSchema } from './declared.js';
 import { errorCatalogue, errorEntry, type ErrorEntry } from './error-catalogue.js';
 import { aboutSubject, type DocumentedOperation } from './operation.js';
+import { LOG_POSITION_HEADER } from './position.js';
 import { isErrorCode, statusOf, type ErrorCode } from './status.js';
 
 /** Every code an operation can answer: those its access rules and its shape bring along, and its own. In order of status. */
@@ -40,6 +41,11 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
     'idempotency_key_invalid',
     'idempotency_in_progress',
     'idempotency_key_reused',
+  );
+  // What is no position is refused wherever one is read.
+  add(
+    (operation.headers ?? []).some((header) => header.name === LOG_POSITION_HEADER),
+    'validation_failed',
   );
   for (const code of operation.refusals) {
     if (!isErrorCode(code)) throw new Error(`${operation.id} names the refusal ${code}, which has no status`);

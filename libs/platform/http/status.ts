@@ -26,6 +26,8 @@ export const STATUS = {
   vendor_list_not_found: 404,
   ledger_not_found: 404,
   tile_not_found: 404,
+  key_not_found: 404,
+  operator_token_not_found: 404,
   webhook_endpoint_not_found: 404,
   webhook_delivery_not_found: 404,
   token_invalid: 404,

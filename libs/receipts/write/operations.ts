@@ -73,6 +73,6 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
         headers: POSITION,
       },
     ],
-    refusals: REFUSALS,
+    refusals: [...REFUSALS, 'key_not_found'],
   },
 ];
