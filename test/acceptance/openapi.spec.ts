@@ -44,13 +44,13 @@ function address(template: string, { parameters = [] }: ServedOperation, query: 
 
 /** What is named here an example cannot bring about, or only once: a key, a token that was handed out, a merge, an erasure. */
 const NOT_THERE: Record<string, number[]> = {
-  rotateKey: [422],
-  revokeKey: [422],
-  rotateOperatorToken: [422],
-  revokeOperatorToken: [422],
+  rotateKey: [404],
+  revokeKey: [404],
+  rotateOperatorToken: [404],
+  revokeOperatorToken: [404],
   // A second one must wait until the first signs.
   rotateSigningKey: [201, 409],
-  revokeSigningKey: [422],
+  revokeSigningKey: [404],
   mergeSubjects: [200, 409],
   revertMerge: [404],
   eraseSubject: [200, 404],
