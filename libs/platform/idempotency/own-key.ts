@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { EventMetadata } from '../../event-log/port.js';
 import type { RequestKey } from './reservations.js';
 
 /**
@@ -16,12 +15,14 @@ export function ownKey(what: string, fingerprint?: string): OwnKey {
   return { digest, fingerprint: fingerprint ?? digest, own: true };
 }
 
-/** What an event says of the key that it was recorded under. */
-export const keyOnEvent = ({
-  digest,
-  fingerprint,
-  own,
-}: RequestKey): Pick<EventMetadata, 'idempotencyKey' | 'fingerprint' | 'ownKey'> => ({
+/** What the metadata of an event say of the key that it was recorded under. */
+export interface KeyOnEvent {
+  idempotencyKey: string;
+  fingerprint: string;
+  ownKey?: true;
+}
+
+export const keyOnEvent = ({ digest, fingerprint, own }: RequestKey): KeyOnEvent => ({
   idempotencyKey: digest,
   fingerprint,
   ...(own && { ownKey: true }),
@@ -35,6 +36,6 @@ const FINGERPRINT = /^[0-9a-f]{64}$/;
  * on the stream of a subject, the key itself.
  */
 export const isOwnKey = (
-  { idempotencyKey, fingerprint = '', ownKey: own }: EventMetadata,
+  { idempotencyKey, fingerprint = '', ownKey: own }: Partial<KeyOnEvent>,
   isOfSubject: boolean,
 ): boolean => own === true || !FINGERPRINT.test(fingerprint) || (isOfSubject && fingerprint === idempotencyKey);
