@@ -160,6 +160,7 @@ export const ROOMS = {
     ],
     specs: [
       'libs/catalogue/banner/banner.spec.ts',
+      'libs/catalogue/banner/resolve.spec.ts',
       'libs/catalogue/cookies/cookies.spec.ts',
       'libs/catalogue/decide.spec.ts',
       'libs/catalogue/policies/policies.spec.ts',
