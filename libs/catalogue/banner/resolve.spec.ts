@@ -79,6 +79,21 @@ describe('the banner of a moment', () => {
     expect(shown(second, LATER)).toEqual(['video 1', 'coming 1', 'analytics 1']);
   });
 
+  it('names its purposes in the language that it is asked for', () => {
+    const translations = Object.fromEntries(
+      [
+        ['en', 'Video'],
+        ['de', 'Filme'],
+      ].map(([locale, name]) => [locale, { name: name!, description: name!, legalText: '' }]),
+    );
+    const state = after(catalogueFold.initial(), {
+      purposes: [{ definition: purposeDefinition('video', { translations }), status: 'PUBLISHED' }],
+      banner: { definition: BANNER },
+    });
+    const [purpose] = resolvedBanner(state, POLICY, 'de', AT).purposes;
+    expect([purpose?.name, purpose?.locale]).toEqual(['Filme', 'de']);
+  });
+
   it('leaves out a purpose that it names and that was retired since', () => {
     const first = after(catalogueFold.initial(), {
       purposes: PURPOSES,
