@@ -1,4 +1,3 @@
-import type { ConnectionOptions } from './connection.js';
 import { AssentError, PermissionError } from './errors.js';
 import { attempt } from './exchange.js';
 import { foreignTo } from './page.js';
@@ -12,7 +11,7 @@ const PROBE_MS = 3000;
  */
 export async function unlistedOrigin(
   base: string,
-  { apiKey, fetch = globalThis.fetch }: ConnectionOptions,
+  { apiKey, fetch = globalThis.fetch }: { apiKey: string; fetch?: typeof globalThis.fetch },
 ): Promise<AssentError | null> {
   const origin = foreignTo(base);
   if (origin === null) return null;
