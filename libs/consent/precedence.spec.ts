@@ -49,7 +49,7 @@ describe('a claim without a date', () => {
       [on(3).givenAt, '', on(3).givenAt],
     ));
 
-  it('never decides whether somebody refuses: what has a date does, in whatever order all of it comes in', () => {
+  it('never decides whether a person refuses: what has a date does, in whatever order all of it comes in', () => {
     const day = fc.integer({ min: 1, max: 9 });
     const said = fc.oneof(
       day.map((each) => claim(each)),

@@ -6,7 +6,7 @@ export interface Undated {
   above: Instant | null;
 }
 
-/** Something that somebody said, as far as its place among others goes. */
+/** Something that was said, as far as its place among others goes. */
 interface Saying<U extends true | Undated> {
   /** When it was recorded, where it has no date. */
   givenAt: Instant;
@@ -27,7 +27,7 @@ export const isUndated = ({ source, givenAt }: { source: Source; givenAt?: Insta
   source !== 'API' && givenAt === undefined;
 
 /**
- * Whether something said stands above what stands now. An undated claim of somebody else never stands above a refusal,
+ * Whether something said stands above what stands now. An undated claim of a third party never stands above a refusal,
  * whichever of the two comes first. Else by givenAt; at equal times a refusal beats a grant; then source API > IMPORT >
  * MIGRATION; then the later in the stream.
  */

@@ -15,7 +15,7 @@ export interface PurposeConsent {
   expiresAt: Instant | null;
   /** Collected by an act about this very purpose, not by "accept all" or a script; only such a one overrides GPC. */
   specific: boolean;
-  /** A grant that somebody else claimed without a date. Absent: it has one. */
+  /** A grant that a third party claimed without a date. Absent: it has one. */
   undated?: Undated;
   /** The last claim without a date that did not apply, because this is a refusal. */
   passedOver?: Pick<ConsentRecordedData, 'recordId' | 'decision' | 'source' | 'recordedAt'>;

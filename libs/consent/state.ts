@@ -128,7 +128,7 @@ function namedPlace(current: KnownPlace | undefined, { jurisdiction, givenAt }: 
 function heardGpc(current: GpcSignal | null, record: ConsentRecordedData): GpcSignal | null {
   const heard = record.signals?.gpc;
   if (heard === undefined || heard === current?.active) return current;
-  // Without a date nobody knows that it was switched off since.
+  // Without a date the claim may be older than the signal.
   if (current?.active && record.undated) return current;
   if (current && record.givenAt < current.since) return current;
   return { active: heard, since: record.givenAt };

@@ -157,7 +157,7 @@ describe('a subject reference', () => {
     ],
     [
       'user_id:null',
-      'That value names nobody: many persons would be one subject.',
+      'That value names no person: many persons would be one subject.',
       'Leave the identifier out where there is none, and use one of another kind.',
     ],
     ['user_id: ', 'The value is not a valid user_id.', 'Send a value of 1 to 700 characters.'],

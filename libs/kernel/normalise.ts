@@ -50,7 +50,7 @@ export function normalise(kind: string, text: string): string | Refusal {
     );
   if (UUID_OF_NOTHING.test(value) || VALUES_OF_NOTHING.includes(value))
     return invalidReference(
-      'That value names nobody: many persons would be one subject.',
+      'That value names no person: many persons would be one subject.',
       'Leave the identifier out where there is none, and use one of another kind.',
     );
   return (

@@ -14,7 +14,7 @@ export interface Topic {
   pausedUntil: Instant | null;
   /** A wish that its double opt-in has not confirmed yet; `until` null: no link was sent so far. */
   pending: { requestId: string | null; since: Instant; until: Instant | null } | null;
-  /** A grant that somebody else claimed without a date. Absent: it has one. */
+  /** A grant that a third party claimed without a date. Absent: it has one. */
   undated?: Undated;
   /** What a link took away here and can give back; absent where what stands was decided in another way. */
   takenAway?: { confirmedAt: Instant | null };
@@ -27,7 +27,7 @@ export interface Field {
   recordId: string;
   source: Source;
   givenAt: Instant;
-  /** A toggle that somebody else claimed without a date. */
+  /** A toggle that a third party claimed without a date. */
   undated?: true;
 }
 
@@ -58,7 +58,7 @@ export const isOpenRequest = ({ confirmedAt, expired }: ConfirmationRequest): bo
 export interface OptOut {
   active: boolean;
   since: Instant;
-  /** That it is over is what somebody else claimed without a date. Absent: it has one. */
+  /** That it is over is what a third party claimed without a date. Absent: it has one. */
   undated?: Undated;
 }
 

@@ -105,7 +105,7 @@ describe('what is shown of the countries of a month', () => {
     expect(of({ DE: 100 }, null)).toEqual({ DE: null, XX: null });
     const ones = Object.fromEntries(['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J'].map((code) => [code, 1]));
     expect(Object.values(of(ones))).toEqual(Array.from({ length: 11 }, () => null));
-    // As many as countries, and one more, cannot be told apart: by none of them, nor by those that have nobody.
+    // As many as countries, and one more, look alike: each of them is hidden, and those without people too.
     const { J: _, ...nine } = ones;
     expect(Object.values(of({ ...nine, A: 2 }))).toEqual(Array.from({ length: 10 }, () => null));
     expect(of({ ...nine, A: 3 })).toMatchObject({ A: null, XX: 0 });

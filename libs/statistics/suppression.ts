@@ -105,7 +105,7 @@ export class ShownCounts {
  * shown, and where what is left of the month would then tell of less than ten, or of one country alone, the smallest of the
  * others are not either. Those whose country nobody knows are never shown and count with the rest. Where the month itself
  * is not shown, none of its countries is; nor where it has as many people as there are countries, or one more. Were it only
- * the former, who sees nothing would know that everybody is alone in a country.
+ * the former, a reader who sees nothing would know that each person is alone in a country.
  */
 export function shownCountry(
   country: string,

@@ -126,7 +126,7 @@ describe('an item that does not fit its declaration', () => {
     expect(statuses(await post([grant()], {}, { headers }))).toEqual(['RECORDED']);
   });
 
-  test('is told in a dry run', async () =>
+  test('is reported by a dry run', async () =>
     expect(statuses(await post([grant(), null as unknown as Item], { dryRun: true }))).toEqual([
       'NOT_APPLIED',
       'REJECTED',

@@ -55,7 +55,7 @@ describe('the fold of consent', () => {
   it('lets no claim without a date stand above a refusal, whatever order the records came in', () =>
     fc.assert(
       fc.property(history, fc.infiniteStream(fc.nat()), (events, order) => {
-        // Whether a refusal without a date is older than a grant with one, nobody knows.
+        // A refusal without a date may be older or newer than a grant with one.
         const records = events
           .filter((event) => event.type === 'ConsentRecorded')
           .filter(({ data }) => !data.undated || (!isRefusing(data.decision) && !data.vendors));

@@ -28,7 +28,7 @@ export interface ConfirmPageModel {
   /** Null where the link is not valid. */
   brand: ShownBrand | null;
   undo: UndoOffer | null;
-  /** Null where nobody asks. */
+  /** Null where the link is not valid. */
   standing: StandingTopics | null;
 }
 
