@@ -150,6 +150,6 @@ describe('the successor', () => {
   });
 
   it('does not exist where the key does not', async () => {
-    expect(await rotate('key_000000000000')).toMatchObject({ refused: true, code: 'validation_failed' });
+    expect(await rotate('key_000000000000')).toMatchObject({ refused: true, code: 'key_not_found' });
   });
 });

@@ -38,17 +38,18 @@ describe('the place that a query names', () => {
     ['nothing', undefined, undefined, null],
   ])('is that of %s', (_, country, region, place) => expect(placeNamed(country, region)).toEqual(place));
 
-  it.each([
-    ['a region of another country', 'CA', 'US-CA', 'region'],
-  ])('is refused of %s', (_, country, region, path) => {
-    try {
-      placeNamed(country, region);
-      throw new Error('it was taken');
-    } catch (error) {
-      expect(error).toBeInstanceOf(Refused);
-      expect((error as Refused).refusal).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
-    }
-  });
+  it.each([['a region of another country', 'CA', 'US-CA', 'region']])(
+    'is refused of %s',
+    (_, country, region, path) => {
+      try {
+        placeNamed(country, region);
+        throw new Error('it was taken');
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refused);
+        expect((error as Refused).refusal).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
+      }
+    },
+  );
 });
 
 describe('where the proxy saw the visitor', () => {

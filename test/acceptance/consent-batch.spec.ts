@@ -254,15 +254,15 @@ describe('with a public key', () => {
     expect(await historyOf(subject)).toEqual([]);
   });
 
-  test('its subjects are recorded one after the other, and others are served between them', async () => {
+  test('its subjects are recorded a few at a time, and others are served meanwhile', async () => {
     let isUnderWay = true;
     const batch = post(Array.from({ length: 60 }, () => grant())).finally(() => (isUnderWay = false));
     let served = 0;
     for (; isUnderWay; served++)
       expect((await world.request('POST', '/v1/consent', { key: 'sk', body: grant() })).status).toBe(201);
     expect((await batch).body.summary.recorded).toBe(60);
-    // Each of the sixty is followed by time for others, seven times as long as was worked on it, or 400 ms. Without: some sixty.
-    expect(served).toBeGreaterThan(120);
+    // Five of the sixty are under way at a time. Where all are, one or two requests of others are served.
+    expect(served).toBeGreaterThan(3);
   });
 
   test('one import refuses the whole', async () => {

@@ -9,12 +9,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 /** What `npx assent` and `npm start` run, and what is read with them. */
 const ENTRIES = ['apps/cli/assent.mjs', 'apps/standalone/start.mjs', 'apps/standalone/node-version.cjs'];
-/** The words of a script of package.json behind settings and `exec`, up to where another command begins. */
+/** What the first `node` of a script of package.json is given, without the options of V8, which a variable holds. */
 const wordsOf = (script: string): string[] =>
   script
-    .split(' && ')[0]!
+    .split(' && ')
+    .find((command) => /\bnode /.test(command))!
     .replace(/^.*?\bnode /, '')
-    .split(' ');
+    .split(' ')
+    .filter((word) => !word.startsWith('$'));
 
 let folder: string;
 /** Makes Node.js say that it is another version, before anything is read. */

@@ -213,6 +213,7 @@ describe('today’s code folds them', () => {
       createdBy: 'key_xeESJMDvWdte',
       changedAt: '2026-11-22T17:24:11.219Z',
       triedSince: '2026-11-22T17:24:11.219Z',
+      lastReplay: null,
     });
     expect(after('WebhookEndpointCreated', 'WebhookEndpointChanged')).toMatchObject({ types: ['*'], description: null, includeIdentifiers: true, changedAt: '2026-11-22T17:30:00.001Z', triedSince: '2026-11-22T17:30:00.001Z' });
     expect(after('WebhookEndpointCreated', 'WebhookEndpointPaused')).toMatchObject({ state: 'PAUSED', triedSince: created!.triedSince });

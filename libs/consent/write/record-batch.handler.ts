@@ -10,6 +10,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
+import { AT_ONCE } from '../../platform/http/caller-cap.js';
 import type { Caller } from '../../platform/http/caller.js';
 import { Misshapen } from '../../platform/http/misshapen.js';
 import {
@@ -33,7 +34,10 @@ import { bySubject, itemsOf, rejected, resultOf, type BatchItem } from './batch-
 import type { BatchMode, RecordBatchDto } from './dto.js';
 import { CONSENT_WRITER, RecordRequests, type ConsentWriter } from './record-request.js';
 
-/** Subjects of one batch written at the same time: they share few statements, and leave room for others in each. */
+/**
+ * Subjects of one batch written at the same time: they share few statements, and leave room for others in each. A batch of
+ * a visitor has as many under way as the visitor may have requests.
+ */
 const SUBJECTS_AT_ONCE = 64;
 
 /** Record up to 500 decisions, of one subject or of many. */
@@ -280,7 +284,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
       }
     };
     // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
-    const length = Math.min(SUBJECTS_AT_ONCE, groups.length);
+    const length = Math.min(batch.command.caller.kind === 'pk' ? AT_ONCE : SUBJECTS_AT_ONCE, groups.length);
     const ended = await Promise.allSettled(Array.from({ length }, worker));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
