@@ -196,9 +196,10 @@ async function endOf({ app }: RunningProcess, closing: Closing): Promise<void> {
 
 /**
  * Ends the process on SIGTERM or SIGINT. After SIGTERM it answers for two seconds more, and /readyz says that it is
- * stopping, so that load balancers have time to send traffic elsewhere; SIGINT, which is Ctrl-C, comes from somebody who
- * waits, and ends that. Then the process takes no new connections, requests under way get their answers, and engines are
- * closed. Answers how to listen no more.
+ * stopping, so that load balancers have time to send traffic elsewhere. Connections are kept meanwhile: a client that had
+ * to open another one might do so in the very moment in which the process stops listening. SIGINT, which is Ctrl-C, comes
+ * from a person who waits, and ends the two seconds. Then the process takes no new connections, requests under way get
+ * their answers, and engines are closed. Answers how to listen no more.
  */
 function stopOnSignal(running: RunningProcess, closing: Closing, say: (line: string) => void): () => void {
   const { app } = running;
@@ -209,7 +210,6 @@ function stopOnSignal(running: RunningProcess, closing: Closing, say: (line: str
     stopping = true;
     say('stopping...');
     app.get(ReadinessProbe).draining = true;
-    (app.getHttpAdapter() as FastExpressAdapter).drain();
     await pause(DRAIN_MS, undefined, { signal: hurry.signal }).catch(() => undefined);
     await endOf(running, closing);
     process.exit(0);

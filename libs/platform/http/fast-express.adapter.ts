@@ -53,12 +53,6 @@ export class FastExpressAdapter extends ExpressAdapter {
     tryByPrefix(app);
   }
 
-  /** From now on every answer ends its connection (`Connection: close`), so that its client opens the next one elsewhere. */
-  drain(): void {
-    this.draining = true;
-    this.over.abort();
-  }
-
   /**
    * Takes no new connections, and resolves when every connection has come to its end: with the answer to the request
    * under way, or to the one that a resting connection may still send. Requests have ten seconds; who then still waits
@@ -69,12 +63,15 @@ export class FastExpressAdapter extends ExpressAdapter {
   }
 
   private async finish(): Promise<void> {
-    this.drain();
     const server = this.httpServer as Server;
     // Connections that the system holds ready for us are reset with the listener: only those of this moment are not accepted yet.
     await afterPolling();
     // Not the method of node:http, which closes connections at rest at once.
     const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()));
+    // From now on every answer ends its connection (`Connection: close`). Not before: its client would open another one,
+    // which waits to be accepted when the process stops listening, and is reset.
+    this.draining = true;
+    this.over.abort();
     // A request that has arrived is read before its connection counts as resting.
     const rest = setInterval(() => setImmediate(() => server.closeIdleConnections()), REST_TIMEOUT_MS).unref();
     const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
