@@ -1,7 +1,8 @@
 // Which file may import which. Each rule is a sentence; test/rules/imports.spec.ts runs them and proves that each can fail.
 
 /** Rooms that are no contexts. Every other folder of libs is one: a new context needs no change here. */
-const GROUND = 'kernel|platform|event-log|access|operator|context|roles|client';
+const GROUND =
+  'kernel|engines|log|streams|following|vault|http|deliveries|commands|context|access|operator|composition|client';
 const CONTEXT = `(?!(?:${GROUND})/)[^/]+`;
 const PURE_FILES = '^libs/[^/]+/(events|state|decide|view|refusals)\\.ts$';
 /** Of Node's own modules those that only compute; of node:crypto the linter lets pass only what does. */
@@ -12,26 +13,29 @@ const SPECS = '\\.(spec|contract)\\.ts$';
 
 /** A package that is a door to the world, and the one place that opens it: a file, a folder or the files of one adapter. */
 const doors = {
-  'the event-store client lives in one adapter': [
-    '@eventstore/db-client',
-    '^libs/event-log/adapters/eventstoredb[a-z-]*\\.ts$',
-  ],
-  'Redis lives in one file': ['ioredis', '^libs/platform/cache/redis\\.ts$'],
-  'SMTP lives in one file': ['nodemailer', '^libs/platform/mail/smtp\\.ts$'],
-  'Postgres lives in one folder': ['pg', '^libs/platform/database/'],
-  'requests to hosts that others name live in one folder': ['(node:)?https', '^libs/platform/outbound/'],
+  'the event-store client lives in one adapter': ['@eventstore/db-client', '^libs/log/adapters/eventstoredb/'],
+  'Redis lives in one file': ['ioredis', '^libs/engines/cache/redis\\.ts$'],
+  'SMTP lives in one file': ['nodemailer', '^libs/engines/mail/smtp\\.ts$'],
+  'Postgres lives in one folder': ['pg', '^libs/engines/database/'],
+  'requests to hosts that others name live in one folder': ['(node:)?https', '^libs/engines/outbound/'],
 };
 
 /** The rooms, from the ground up: each knows those below it and none above. */
 const LAYERS = {
   kernel: '^libs/kernel/',
-  platform: '^libs/platform/',
-  'event-log': '^libs/event-log/',
+  engines: '^libs/engines/',
+  log: '^libs/log/',
+  streams: '^libs/streams/',
+  following: '^libs/following/',
+  vault: '^libs/vault/',
+  http: '^libs/http/',
+  deliveries: '^libs/deliveries/',
+  commands: '^libs/commands/',
   context: '^libs/context/',
   access: '^libs/access/',
   contexts: `^libs/${CONTEXT}/`,
   operator: '^libs/operator/',
-  roles: '^libs/roles/',
+  composition: '^libs/composition/',
   apps: '^apps/',
 };
 const layers = Object.entries(LAYERS);
@@ -48,7 +52,15 @@ const sentences = [
     comment:
       'They import the kernel, how an event is declared, and plain files of their own context or the front door of another.',
     from: { path: PURE_FILES },
-    to: { pathNot: ['^libs/kernel/index\\.ts$', '^libs/event-log/codec\\.ts$', '^libs/[^/]+/[^/]+\\.ts$', COMPUTING] },
+    to: {
+      pathNot: [
+        '^libs/kernel/index\\.ts$',
+        '^libs/streams/codec\\.ts$',
+        '^libs/[^/]+/[^/]+\\.ts$',
+        `^libs/(${CONTEXT}|access)/[^/]+/[^/]+\\.ts$`,
+        COMPUTING,
+      ],
+    },
   },
   {
     name: 'decisions are pure, through whatever they import',
@@ -57,8 +69,9 @@ const sentences = [
       reachable: true,
       path: [
         '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|os|child_process|timers|worker_threads|cluster|readline|process)(/|$)',
-        '^libs/platform/',
-        '^libs/event-log/(adapters/|consumer|checkpoint|projector|[a-z-]+-sink|stored-states|stream\.ts|generation|known-generations|shard-)',
+        '^libs/(engines|vault|http|deliveries|commands)/',
+        '^libs/(log/adapters|following/(?!projections/)|following/projections/projector)',
+        '^libs/streams/stream\\.ts$',
         '/(write|read)/',
         `^(?!.*${PLANS}).*node_modules/`,
       ],
@@ -68,7 +81,7 @@ const sentences = [
     name: 'contexts meet at the front door',
     comment:
       'Decisions pass a front door, so it shows nothing of streams, caches and requests. Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; the one way to write on subjects stands in subjects/writer.ts, what subjects can demand in subjects/rights.ts, and how data requests are taken in in data-requests/intake.ts, as types and tokens. The same holds for files.ts, which reads what people keep in files of their own, for policy/asked.ts, which reads from a request where it comes from, for catalogue/if-applied.ts, which says what files would come to, and for what pages and mails of a site have in common in preferences: its brand, its languages, and where it may send people.',
-    from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
+    from: { path: '^libs/([^/]+)/', pathNot: '^libs/composition/' },
     to: {
       path: [`^libs/${CONTEXT}/`, '^libs/access/'],
       pathNot: [
@@ -87,8 +100,8 @@ const sentences = [
   { name: 'reading never appends', from: { path: '/read/' }, to: { path: ['/write/', '/decide\\.ts$'] } },
   {
     name: 'adapters are named by their module only',
-    from: { path: '^(libs|apps)/', pathNot: ['^libs/roles/', '^libs/event-log/adapters/'] },
-    to: { path: '^libs/event-log/adapters/' },
+    from: { path: '^(libs|apps)/', pathNot: ['^libs/composition/', '^libs/log/adapters/'] },
+    to: { path: '^libs/log/adapters/' },
   },
   ...layers
     .slice(0, -1)
@@ -110,20 +123,24 @@ const sentences = [
     to: { path: `^libs/${CONTEXT}/`, pathNot: '^libs/policy/' },
   },
   {
-    name: 'only roles read what a context brings',
-    from: { path: '^(libs|apps)/', pathNot: '^libs/roles/' },
+    name: 'only the composition reads what a context brings',
+    from: { path: '^(libs|apps)/', pathNot: '^libs/composition/' },
     to: { path: '^libs/[^/]+/context\\.ts$' },
   },
   {
-    name: 'only roles put modules together',
-    from: { path: '^libs/([^/]+)/', pathNot: '^libs/roles/' },
+    name: 'only the composition puts modules together',
+    from: { path: '^libs/([^/]+)/', pathNot: '^libs/composition/' },
     to: { path: '(^|[/.])module\\.ts$', pathNot: ['^libs/$1/', 'node_modules/'] },
   },
-  { name: 'apps only start roles', from: { path: '^apps/' }, to: { path: '^libs/', pathNot: '^libs/(roles|client)/' } },
+  {
+    name: 'apps only start what is composed',
+    from: { path: '^apps/' },
+    to: { path: '^libs/', pathNot: '^libs/(composition|client)/' },
+  },
   {
     name: 'a process is its roles and nothing else',
     from: { path: '^apps/(?!cli/)[^/]+/main\\.ts$' },
-    to: { pathNot: '^libs/roles/' },
+    to: { pathNot: '^libs/composition/' },
   },
   {
     name: 'the client stands alone',

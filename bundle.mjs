@@ -8,11 +8,11 @@ const OUT = join(ROOT, 'dist', 'apps');
 /** Where the programs are made, as deep as OUT, so that their maps lead to the source from there too. */
 const MADE = `${OUT}.${process.pid}`;
 const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-api'];
-/** What their main.ts import from libs/roles. */
+/** What their main.ts import from libs/composition. */
 const STARTS = ['process', 'single-role', 'standalone'];
 
 /** Scripts of pages, by the name that they are served under, and the modules that they begin with. */
-const PAGE_SCRIPTS = { banner: 'platform/http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };
+const PAGE_SCRIPTS = { banner: 'http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };
 
 /** Packages that stay in node_modules: few processes load them, or they find their own parts by place or name. */
 const LEFT_ALONE = [
@@ -39,7 +39,7 @@ const isOf = (list) => (id) =>
   list.some((name) => id === name || id.startsWith(name.endsWith('/') ? name : `${name}/`));
 const [isLeftAlone, isAbsent] = [isOf(LEFT_ALONE), isOf(ABSENT)];
 
-const isRole = (id) => id.startsWith('../../libs/roles/');
+const isRole = (id) => id.startsWith('../../libs/composition/');
 const compiledModules = {
   name: 'compiled modules',
   resolveId: (id) => (isRole(id) ? join(LIBS, id.slice('../../libs/'.length)) : null),
@@ -64,7 +64,7 @@ const allStarts = {
   name: 'all starts',
   resolveId: (id) => (id === SERVICE ? id : null),
   load: (id) =>
-    id === SERVICE ? STARTS.map((name) => `export * from '../../libs/roles/${name}.js';`).join('\n') : null,
+    id === SERVICE ? STARTS.map((name) => `export * from '../../libs/composition/${name}.js';`).join('\n') : null,
 };
 const startsAreElsewhere = {
   name: 'starts are elsewhere',

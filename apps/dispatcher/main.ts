@@ -1,4 +1,4 @@
-import { orExplain } from '../../libs/roles/process.js';
-import { startRole } from '../../libs/roles/single-role.js';
+import { orExplain } from '../../libs/composition/process.js';
+import { startRole } from '../../libs/composition/single-role.js';
 
 await orExplain(startRole('dispatcher', process.env));

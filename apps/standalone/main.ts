@@ -1,4 +1,4 @@
-import { orExplain } from '../../libs/roles/process.js';
-import { startStandalone } from '../../libs/roles/standalone.js';
+import { orExplain } from '../../libs/composition/process.js';
+import { startStandalone } from '../../libs/composition/standalone.js';
 
 await orExplain(startStandalone(process.env));

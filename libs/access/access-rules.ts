@@ -1,8 +1,8 @@
-import type { ConcurrencyLimit } from '../platform/http/concurrency-limit.js';
-import type { OperatorVerifier } from './authenticate.js';
+import type { ConcurrencyLimit } from '../http/concurrency-limit.js';
+import type { OperatorVerifier } from './callers/authenticate.js';
 import type { OperationTable } from './operation-table.js';
-import type { RateLimiter } from './rate-limit.js';
-import type { RecordQuota } from './record-quota.js';
+import type { RateLimiter } from './limits/rate-limit.js';
+import type { RecordQuota } from './limits/record-quota.js';
 import type { DEFAULT_RATE_LIMITS } from './state.js';
 import type { VisitorLinks } from './subject-access.js';
 

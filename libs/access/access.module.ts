@@ -13,27 +13,27 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
-import type { Codec } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
+import type { Codec } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
 import { systemClock } from '../kernel/index.js';
-import type { Queries } from '../platform/database/database.js';
+import type { Queries } from '../engines/database/database.js';
 import { ACCESS_RULES, type AccessRules } from './access-rules.js';
 import { OperatorLists, type ListedRows } from './admin/lists.js';
-import { hasCapability } from './callers.js';
-import { preflight } from './cors.js';
-import { EndedSessions } from './ended-sessions.js';
+import { hasCapability } from './callers/callers.js';
+import { preflight } from './callers/cors.js';
+import { EndedSessions } from './operators/ended-sessions.js';
 import { AccessGuard } from './guard.js';
-import { IdentityTokens } from './identity-tokens.js';
-import { KeyDirectory } from './key-directory.js';
-import { KeyUse } from './key-use.js';
-import { OperatorSessions } from './operator-sessions.js';
-import { OperatorTokens } from './operator-tokens.js';
-import { PageOrigins } from './page-origins.js';
-import { PortalTokens, type StatementReader } from './portal-tokens.js';
+import { IdentityTokens } from './tokens/identity-tokens.js';
+import { KeyDirectory } from './sites/key-directory.js';
+import { KeyUse } from './sites/key-use.js';
+import { OperatorSessions } from './operators/operator-sessions.js';
+import { OperatorTokens } from './operators/operator-tokens.js';
+import { PageOrigins } from './callers/page-origins.js';
+import { PortalTokens, type StatementReader } from './tokens/portal-tokens.js';
 import { SubjectReads } from './reads/subject-reads.js';
-import { DailyRecordQuota, RECORD_QUOTA } from './record-quota.js';
-import type { Sealer } from './sealer.js';
-import { Sites } from './sites.js';
+import { DailyRecordQuota, RECORD_QUOTA } from './limits/record-quota.js';
+import type { Sealer } from './tokens/sealer.js';
+import { Sites } from './sites/sites.js';
 
 /** What access needs of the process it stands in. */
 export interface AccessDependencies {

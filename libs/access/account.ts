@@ -1,8 +1,14 @@
 import type { Response } from 'express';
 import { proceed, type Work } from '../kernel/index.js';
-import { refused } from '../platform/http/refused.js';
+import { refused } from '../http/errors/refused.js';
 import type { RateLimitPolicy } from './events.js';
-import { policyHeader, rateLimitHeader, type Charge, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
+import {
+  policyHeader,
+  rateLimitHeader,
+  type Charge,
+  type RateLimiter,
+  type RateLimitOutcome,
+} from './limits/rate-limit.js';
 
 /**
  * Events that a replaying read folds for one unit: what they cost is about what a record costs. Reads that fold this many

@@ -4,15 +4,15 @@ import { AdminModule } from './admin/module.js';
 import { BRAND_OPERATIONS } from './admin/brand.operations.js';
 import { ADMIN_OPERATIONS } from './admin/operations.js';
 import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
-import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operator-token-events.js';
+import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operators/operator-token-events.js';
 import { SITE_EVENTS } from './events.js';
-import { CreateEndedSessions1763910000002 } from './ended-sessions.migration.js';
-import { pruneSessions } from './ended-sessions.js';
-import { siteKeysProjection } from './key-projection.js';
-import { CreateKeyUse1763740000001 } from './key-use.migration.js';
+import { CreateEndedSessions1763910000002 } from './operators/ended-sessions.migration.js';
+import { pruneSessions } from './operators/ended-sessions.js';
+import { siteKeysProjection } from './sites/key-projection.js';
+import { CreateKeyUse1763740000001 } from './sites/key-use.migration.js';
 import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
 import { CreateSubjectReads1763815000001 } from './reads/subject-reads.migration.js';
-import { siteStateProjection } from './site-projection.js';
+import { siteStateProjection } from './sites/site-projection.js';
 
 /** Who is calling: sites and their keys. The guard itself stands in every process and is put there by roles. */
 export const accessContext = defineContext({

@@ -12,8 +12,8 @@ import {
   type WantedSettings,
 } from './decide.js';
 import type { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, SiteEvent, SiteRegistered, SiteSettings } from './events.js';
-import { NO_FRAMEWORKS, type FrameworkChange } from './framework-settings.js';
-import { isOrigin } from './origin.js';
+import { NO_FRAMEWORKS, type FrameworkChange } from './sites/framework-settings.js';
+import { isOrigin } from './callers/origin.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, originsListed, originsOf, siteFold, type KeyState } from './state.js';
 
 const given = decisionTest(siteFold, decideSite);

@@ -11,11 +11,11 @@ import {
   type Issue,
   type Refusal,
 } from '../kernel/index.js';
-import { changedBrand, issuesOfBrand, NO_BRAND, type BrandChange } from './brand.js';
+import { changedBrand, issuesOfBrand, NO_BRAND, type BrandChange } from './sites/brand.js';
 import type { ApiKeyIssued, SiteEvent, SiteSettings } from './events.js';
-import { changedFrameworks, NO_FRAMEWORKS, type FrameworkChange } from './framework-settings.js';
-import { issuesOfKey, issuesOfOrigins, issuesOfSite } from './issues.js';
-import { readLogo } from './logo.js';
+import { changedFrameworks, NO_FRAMEWORKS, type FrameworkChange } from './sites/framework-settings.js';
+import { issuesOfKey, issuesOfOrigins, issuesOfSite } from './sites/issues.js';
+import { readLogo } from './sites/logo.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
 
 /** Settings that are made of parts, each of which can be named alone. */

@@ -1,7 +1,7 @@
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import type { ModulesContainer } from '@nestjs/core';
-import { OPERATION } from '../platform/http/operation.js';
+import { OPERATION } from '../http/contract/operation.js';
 import type { OperationTable } from './operation-table.js';
 
 /** A handler, as its controller declares it. */

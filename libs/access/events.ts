@@ -1,10 +1,10 @@
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Environment, Instant } from '../kernel/index.js';
 import type { KeyType } from '../context/scopes.js';
 import type { GrantedScope } from '../context/scopes.js';
-import type { Brand } from './brand.js';
-import type { FrameworkSettings } from './framework-settings.js';
-import type { Logo } from './logo.js';
+import type { Brand } from './sites/brand.js';
+import type { FrameworkSettings } from './sites/framework-settings.js';
+import type { Logo } from './sites/logo.js';
 
 /** How much one caller may ask for, in units of work: `perSecond` for ever, `burst` at once. */
 export interface RateLimitPolicy {

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { DoneBy, KeyOfEvents } from '../event-log/append-once.js';
-import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
-import { isRefusal, type Position, type RandomBytes, type Refusal } from '../kernel/index.js';
-import type { Caller } from '../platform/http/caller.js';
-import { parseIdempotencyKey } from '../platform/http/idempotency-key.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../platform/http/position.js';
-import { keyScopeOf } from '../platform/idempotency/key-scope.js';
-import { once, type Done, type Repeatable } from '../platform/idempotency/once.js';
-import { IdempotencyReservations, type RequestKey } from '../platform/idempotency/reservations.js';
-import { MasterKey } from '../platform/vault/master-key.js';
+import type { DoneBy, KeyOfEvents } from '../streams/append-once.js';
+import { BEGINNING_OF_TIME, isRefusal, type Position, type RandomBytes, type Refusal } from '../kernel/index.js';
+import type { Caller } from '../http/caller.js';
+import { parseIdempotencyKey } from '../http/idempotency-key.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../http/position.js';
+import { keyScopeOf } from '../commands/key-scope.js';
+import { once, type Done, type Repeatable } from '../commands/once.js';
+import { IdempotencyReservations, type RequestKey } from '../commands/reservations.js';
+import { MasterKey } from '../vault/master-key.js';
 
 /** The Idempotency-Key of a request that sets something up, as what is done under it notes it. */
 export interface IdempotencyKey extends RequestKey, KeyOfEvents {

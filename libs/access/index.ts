@@ -1,17 +1,17 @@
 export { AccessModule, type AccessDependencies, type AccessWiring } from './access.module.js';
 export { KEY_TYPES, type KeyType } from '../context/scopes.js';
-export { EndedSessions } from './ended-sessions.js';
-export { isOfSession, OperatorSessions, SESSION_HOURS, type OperatorSession } from './operator-sessions.js';
-export { OperatorTokens } from './operator-tokens.js';
-export { operatorVerifier, type OperatorVerifier } from './authenticate.js';
-export { NO_BRAND, type Brand, type ByLanguage } from './brand.js';
+export { EndedSessions } from './operators/ended-sessions.js';
+export { isOfSession, OperatorSessions, SESSION_HOURS, type OperatorSession } from './operators/operator-sessions.js';
+export { OperatorTokens } from './operators/operator-tokens.js';
+export { operatorVerifier, type OperatorVerifier } from './callers/authenticate.js';
+export { NO_BRAND, type Brand, type ByLanguage } from './sites/brand.js';
 export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';
-export { cmpNamed, NO_FRAMEWORKS, TEST_CMP, type Cmp, type FrameworkSettings } from './framework-settings.js';
+export { cmpNamed, NO_FRAMEWORKS, TEST_CMP, type Cmp, type FrameworkSettings } from './sites/framework-settings.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
 export type { AccessRules } from './access-rules.js';
 export { AccessGuard } from './guard.js';
-export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './key-directory.js';
+export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './sites/key-directory.js';
 export { OperationTable } from './operation-table.js';
 export * from '../context/operations.js';
 export {
@@ -40,13 +40,13 @@ export {
   portalClaims,
   portalReference,
   type PortalGrant,
-} from './portal-token.js';
-export { PortalTokens, type StatementReader } from './portal-tokens.js';
-export { isOwnPage, ownOrigins } from './own-pages.js';
-export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './record-quota.js';
-export type { Logo } from './logo.js';
-export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './rate-limit.js';
+} from './tokens/portal-token.js';
+export { PortalTokens, type StatementReader } from './tokens/portal-tokens.js';
+export { isOwnPage, ownOrigins } from './callers/own-pages.js';
+export { RECORD_QUOTA, RECORDS_A_DAY, type RecordQuota } from './limits/record-quota.js';
+export type { Logo } from './sites/logo.js';
+export { MemoryRateLimiter, type RateLimiter, type RateLimitOutcome } from './limits/rate-limit.js';
 export { EVERY_SCOPE, grants, SCOPES, type AccessScope, type GrantedScope } from '../context/scopes.js';
-export { identityKeyPurpose, type Sealer } from './sealer.js';
-export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites.js';
+export { identityKeyPurpose, type Sealer } from './tokens/sealer.js';
+export { Sites, type KeyIssued, type KeyRequest, type SiteDone } from './sites/sites.js';
 export { DEFAULT_SETTINGS, type KeyState, type SiteState } from './state.js';

@@ -1,10 +1,10 @@
 import { proceed } from '../kernel/index.js';
-import { isForm, readFormBody, readJsonBody, readOptionalJsonBody, readTokenBody } from '../platform/http/body.js';
-import { compile } from '../platform/http/fields.js';
-import { withMisshapen } from '../platform/http/misshapen.js';
-import { invalid, refused } from '../platform/http/refused.js';
+import { isForm, readFormBody, readJsonBody, readOptionalJsonBody, readTokenBody } from '../http/contract/body.js';
+import { compile } from '../http/contract/fields.js';
+import { withMisshapen } from '../http/contract/misshapen.js';
+import { invalid, refused } from '../http/errors/refused.js';
 import { BODY_BYTES_PER_UNIT } from './account.js';
-import type { Arrival, Identified } from './callers.js';
+import type { Arrival, Identified } from './callers/callers.js';
 
 /** Refusals name this many places at most. */
 const MOST_ISSUES = 20;

@@ -1,13 +1,13 @@
 import { signIdentityToken } from '../../test/support/identity-token.js';
-import { MemoryEventLog } from '../event-log/adapters/memory.js';
-import { LogUnavailable } from '../event-log/port.js';
+import { MemoryEventLog } from '../log/adapters/memory.js';
+import { LogUnavailable } from '../log/port.js';
 import { isRefusal, plusMs, type Instant, type Refusal, type Refused } from '../kernel/index.js';
-import { authenticate } from './authenticate.js';
+import { authenticate } from './callers/authenticate.js';
 import { OVERLAPS_MS, type Overlap } from './decide.js';
-import { IdentityTokens } from './identity-tokens.js';
-import { KeyDirectory } from './key-directory.js';
-import { Sites, type KeyIssued, type KeyRequest } from './sites.js';
-import { Codec } from '../event-log/codec.js';
+import { IdentityTokens } from './tokens/identity-tokens.js';
+import { KeyDirectory } from './sites/key-directory.js';
+import { Sites, type KeyIssued, type KeyRequest } from './sites/sites.js';
+import { Codec } from '../streams/codec.js';
 import { SITE_EVENTS } from './events.js';
 
 const codec = new Codec(SITE_EVENTS);

@@ -1,4 +1,4 @@
-import type { DocumentedOperation } from '../platform/http/operation.js';
+import type { DocumentedOperation } from '../http/contract/operation.js';
 import type { OperationDeclaration } from '../context/operations.js';
 
 /**

@@ -12,10 +12,10 @@ import {
   type Refusal,
   type Scope,
 } from '../kernel/index.js';
-import { Misshapen } from '../platform/http/misshapen.js';
-import { refused } from '../platform/http/refused.js';
-import { unregisteredKind, type ByKinds } from '../platform/http/registered-kind.js';
-import type { VouchedIdentity } from './vouched-identity.js';
+import { Misshapen } from '../http/contract/misshapen.js';
+import { refused } from '../http/errors/refused.js';
+import { unregisteredKind, type ByKinds } from '../http/registered-kind.js';
+import type { VouchedIdentity } from './callers/vouched-identity.js';
 import type { OperationAccess, SubjectPlace } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
 

@@ -3,7 +3,7 @@ import { defineReadModel } from '../context/read-model.js';
 import { CreateShownBanners1763830000001 } from './banner/shown-banners.migration.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
-import { PresentationsModule } from './presentations.module.js';
+import { PresentationsModule } from './banner/presentations.module.js';
 import { catalogueStateProjection } from './projection.js';
 import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';

@@ -8,9 +8,9 @@ import { applyCatalogue, type CatalogueFiles, type PurposeFile } from './decide.
 import type { DocumentPublishedData } from './document.js';
 import type { CatalogueEvent, PurposeDefinition } from './events.js';
 import { catalogueFold, lastMaterialVersion, purposeOf, versionInForce, type CatalogueState } from './state.js';
-import { checkValue, resolveField, templateInForce, topicPath, type ResolvedField } from './template.js';
-import { FIELD_KINDS, fieldsOf, type TemplateDefinition, type TemplateField } from './template-definition.js';
-import { templateView } from './template-view.js';
+import { checkValue, resolveField, templateInForce, topicPath, type ResolvedField } from './template/template.js';
+import { FIELD_KINDS, fieldsOf, type TemplateDefinition, type TemplateField } from './template/template-definition.js';
+import { templateView } from './template/template-view.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const LATER = '2027-01-01T00:00:00.000Z';

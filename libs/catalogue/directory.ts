@@ -1,10 +1,10 @@
-import type { Codec } from '../event-log/codec.js';
-import { FollowedProjection } from '../event-log/followed-projection.js';
-import type { Follower } from '../event-log/follower.js';
-import type { EventLog } from '../event-log/port.js';
+import type { Codec } from '../streams/codec.js';
+import { FollowedProjection } from '../following/projections/followed-projection.js';
+import type { Follower } from '../following/follower.js';
+import type { EventLog } from '../log/port.js';
 import { catalogueStream, type Instant, type Position, type Scope } from '../kernel/index.js';
-import type { Queries } from '../platform/database/database.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import type { Queries } from '../engines/database/database.js';
+import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
 import type { Catalogue } from './catalogue.js';
 import type { CatalogueEvent } from './events.js';
 import { CATALOGUE_PREFIX, catalogueStateProjection, type ProjectedCatalogue } from './projection.js';

@@ -2,7 +2,7 @@ import { BANNER } from './banner/document.js';
 import { COOKIES } from './cookies/document.js';
 import type { DocumentKind } from './document.js';
 import { POLICIES } from './policies/document.js';
-import { TEMPLATE } from './template-document.js';
+import { TEMPLATE } from './template/template-document.js';
 import { VENDORS } from './vendors/document.js';
 
 /**

@@ -1,6 +1,6 @@
 import { PURPOSE_CATEGORIES, type PurposeCategory } from '../kernel/index.js';
-import { COUNTRY } from '../platform/http/country.js';
-import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
+import { COUNTRY } from '../http/country.js';
+import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
 import {
   CHANGE_KINDS,
   CONSENT_MODELS,
@@ -10,10 +10,10 @@ import {
   US_CATEGORIES,
   type PostalAddress,
 } from './purpose-definition.js';
-import { ListQuery } from '../platform/http/list.js';
+import { ListQuery } from '../http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
 import { DOCUMENTS } from './documents.js';
-import { DocumentFilesDto } from './document-files.js';
+import { DocumentFilesDto } from './files/document-files.js';
 
 export { PresentationDto } from './banner/presentation-dto.js';
 

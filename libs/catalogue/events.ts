@@ -1,4 +1,4 @@
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { DocumentPublishedData } from './document.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName, type KindOf } from './documents.js';

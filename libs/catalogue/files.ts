@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApplyCatalogueDto, CatalogueFilesDto, PurposeFileDto } from './dto.js';
-import type { DocumentFilesDto } from './document-files.js';
+import type { DocumentFilesDto } from './files/document-files.js';
 import type { DocumentName } from './documents.js';
-import { parted, type FolderParts } from './folder-parts.js';
-import { readYamlFile, type FileProblem, type YamlFile } from './yaml-file.js';
+import { parted, type FolderParts } from './files/folder-parts.js';
+import { readYamlFile, type FileProblem, type YamlFile } from './files/yaml-file.js';
 
 export { DOCUMENTS, documentOf } from './documents.js';
-export { fileText } from './file-texts.js';
-export type { FileProblem } from './yaml-file.js';
+export { fileText } from './files/file-texts.js';
+export type { FileProblem } from './files/yaml-file.js';
 
 const MOST_FILES = 510;
 /** Beside the files of the folder itself those of this one in it. */
@@ -55,7 +55,7 @@ export async function readCatalogueFolder(folder: string): Promise<CatalogueFold
 export async function examineCatalogueFolder(folder: string): Promise<ExaminedFolder> {
   const files = await yamlFiles(folder);
   const parts = parted(files);
-  const { problemsOf } = await import('./file-problems.js');
+  const { problemsOf } = await import('./files/file-problems.js');
   const problems = [...files.flatMap(({ problem }) => problem ?? []), ...parts.second, ...problemsOf(parts)].sort(
     (a, b) => (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : a.file < b.file ? -1 : 1),
   );
@@ -72,7 +72,7 @@ export async function examineCatalogueFolder(folder: string): Promise<ExaminedFo
 /** Files as they would be exported once they were published, so that both can be compared line by line. */
 export async function asExported(files: ApplyCatalogueDto): Promise<CatalogueFilesDto> {
   // Reading files needs none of the contracts.
-  const view = await import('./files-view.js');
+  const view = await import('./files/files-view.js');
   return view.asExported(files);
 }
 

@@ -2,7 +2,7 @@ import { isRefusal, type Instant, type Refusal } from '../kernel/index.js';
 import { applyCatalogue } from './decide.js';
 import type { CatalogueDiff } from './decide-document.js';
 import type { CatalogueFolderDto } from './dto.js';
-import { filesOf } from './files-of-input.js';
+import { filesOf } from './files/files-of-input.js';
 import { evolveCatalogue, type CatalogueState } from './state.js';
 
 /** The catalogue as it would be, had files been published at a moment. */

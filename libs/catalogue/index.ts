@@ -1,6 +1,6 @@
 export * from './events.js';
 export { contentHash, purposeView, servedLocale, type PurposeView } from './view.js';
-export { acceptedLocales, lookUpLocale } from './locale.js';
+export { acceptedLocales, lookUpLocale } from './texts/locale.js';
 export {
   catalogueFold,
   isRetired,
@@ -26,7 +26,7 @@ export { googleConsent, type GoogleConsent } from './google-consent.js';
 export { GOOGLE_CONSENT_TYPES, type PurposeDefinition } from './purpose-definition.js';
 export { ownRulesOf } from './policies/rules.js';
 export { VENDORS } from './vendors/document.js';
-export * from './template-definition.js';
+export * from './template/template-definition.js';
 export {
   checkFrequency,
   checkValue,
@@ -35,8 +35,8 @@ export {
   topicPath,
   type PublishedTemplate,
   type ResolvedField,
-} from './template.js';
-export { templateView, type TemplateView } from './template-view.js';
-export { PRESENTATIONS, type Presentations } from './presentations.js';
+} from './template/template.js';
+export { templateView, type TemplateView } from './template/template-view.js';
+export { PRESENTATIONS, type Presentations } from './banner/presentations.js';
 export type { Presentation, ShownPurpose } from './banner/presentation.js';
 export { sameBanner, shownPurpose } from './banner/presentation-token.js';

@@ -1,5 +1,5 @@
 import type { OperationDeclaration } from '../access/index.js';
-import { FILE_OPERATIONS } from './files.operations.js';
+import { FILE_OPERATIONS } from './files/files.operations.js';
 import { BANNER_OPERATIONS } from './read/banner.operations.js';
 import { COOKIE_OPERATIONS } from './read/cookies.operations.js';
 import { PURPOSE_OPERATIONS } from './read/purposes.operations.js';

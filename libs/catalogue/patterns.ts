@@ -1,4 +1,4 @@
-import { CHANNELS } from './template-definition.js';
+import { CHANNELS } from './template/template-definition.js';
 
 export const PURPOSE_KEY = {
   maxLength: 64,

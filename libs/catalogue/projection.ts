@@ -1,4 +1,4 @@
-import { defineProjection } from '../event-log/projection.js';
+import { defineProjection } from '../following/projections/projection.js';
 import { CATALOGUE_EVENTS, type CatalogueEvent } from './events.js';
 import { purposesView } from './purposes.view.js';
 import { catalogueFold, type CatalogueState } from './state.js';

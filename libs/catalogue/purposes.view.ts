@@ -1,4 +1,4 @@
-import type { PublishedView } from '../event-log/published-views.js';
+import type { PublishedView } from '../following/projections/published-views.js';
 
 /** `read.purposes`, from `read.catalogue_state`. */
 export const purposesView: PublishedView = {

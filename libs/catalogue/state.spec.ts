@@ -10,7 +10,7 @@ import {
   turningPointsOf,
   versionInForce,
 } from './state.js';
-import type { TemplateDefinition } from './template-definition.js';
+import type { TemplateDefinition } from './template/template-definition.js';
 import { contentHash, purposeView, servedLocale } from './view.js';
 
 const at = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T00:00:00.000Z`;

@@ -1,4 +1,4 @@
-import type { CallOptions, Connection } from './connection.js';
+import type { CallOptions, Connection } from './sending/connection.js';
 import type {
   Banner,
   BannerQuery,

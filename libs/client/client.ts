@@ -4,7 +4,7 @@ import {
   type ConnectionOptions,
   type ReadOptions,
   type WriteOptions,
-} from './connection.js';
+} from './sending/connection.js';
 import {
   getBanner,
   getPolicy,
@@ -25,7 +25,7 @@ import {
 } from './consent.js';
 import { getConsentMode, getGppString, getTcString } from './frameworks.js';
 import { gate } from './gate.js';
-import { keepOffline, type OnRefused } from './offline-queue.js';
+import { keepOffline, type OnRefused } from './sending/offline-queue.js';
 import {
   createPreferenceConfirmationToken,
   getPreferenceHistory,
@@ -35,7 +35,7 @@ import {
 } from './preferences.js';
 import { getReceipt, verifyReceipt } from './receipt.js';
 import type { ReceiptVerdict, VerifyingKeys } from './receipts/verify.js';
-import { createDataRequest, createPortalToken } from './requests.js';
+import { createDataRequest, createPortalToken } from './sending/requests.js';
 import { addIdentifier, createSubject, mergeSubjects } from './subjects.js';
 import type * as T from './types.js';
 import { newVisitor, visitor } from './visitor.js';

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { Connection } from './sending/connection.js';
 import { getConsentMode } from './frameworks.js';
 import { watch } from './watching.js';
 

@@ -1,5 +1,5 @@
-import { subjectPath } from './address.js';
-import type { CallOptions, Connection, ReadOptions, WriteOptions } from './connection.js';
+import { subjectPath } from './sending/address.js';
+import type { CallOptions, Connection, ReadOptions, WriteOptions } from './sending/connection.js';
 import { objectsByGpc } from './page.js';
 import { readBySecretKey } from './secret-key.js';
 import type {

@@ -1,4 +1,4 @@
-import type { Connection, ReadOptions } from './connection.js';
+import type { Connection, ReadOptions } from './sending/connection.js';
 import type { ConsentMode, GppString, TcString } from './types.js';
 
 /*

@@ -1,5 +1,5 @@
 import { getConsentState } from './consent.js';
-import type { Connection } from './connection.js';
+import type { Connection } from './sending/connection.js';
 import type { CatalogueNames, PurposeKey } from './types.js';
 import { watch } from './watching.js';
 

@@ -14,7 +14,7 @@ export {
   type ReadOptions,
   type Write,
   type WriteOptions,
-} from './connection.js';
+} from './sending/connection.js';
 export {
   getConsentState,
   recordConsent,
@@ -26,7 +26,7 @@ export { getPreferences, recordPreferences, type PreferencesOptions } from './pr
 export { getBanner, type InLanguage } from './catalogue.js';
 export { applyConsentMode, type Gtag } from './consent-mode.js';
 export { gate } from './gate.js';
-export { keepOffline, type Fate, type OnRefused } from './offline-queue.js';
+export { keepOffline, type Fate, type OnRefused } from './sending/offline-queue.js';
 export { newVisitor, visitor, VisitorLinkedError } from './visitor.js';
 export { notifyConsentChanged, watch } from './watching.js';
 export type { ReceiptVerdict, VerifyingKey, VerifyingKeys } from './receipts/verify.js';

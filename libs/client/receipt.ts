@@ -1,4 +1,4 @@
-import type { CallOptions, Connection } from './connection.js';
+import type { CallOptions, Connection } from './sending/connection.js';
 import type { ReceiptVerdict, VerifyingKeys } from './receipts/verify.js';
 import type { Receipt, ReceiptQuery } from './types.js';
 

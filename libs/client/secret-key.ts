@@ -1,4 +1,4 @@
-import type { Connection, ReadOptions, WriteOptions } from './connection.js';
+import type { Connection, ReadOptions, WriteOptions } from './sending/connection.js';
 import { UsageError } from './errors.js';
 
 /** Throws a UsageError where the key is a public one: the service would refuse it. */

@@ -1,5 +1,5 @@
-import { subjectPath } from './address.js';
-import type { Connection, WriteOptions } from './connection.js';
+import { subjectPath } from './sending/address.js';
+import type { Connection, WriteOptions } from './sending/connection.js';
 import { writeBySecretKey } from './secret-key.js';
 import type { AddIdentifier, CreateSubject, MergeResult, MergeSubjects, Subject } from './types.js';
 

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { Connection } from './sending/connection.js';
 import { PermissionError, UsageError, type AssentError } from './errors.js';
 import { forget, inPage, keep, kept, randomId } from './page.js';
 

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.js';
+import type { Connection } from './sending/connection.js';
 import { inPage, onOnline, tried } from './page.js';
 
 /** Looks again at what depends on consent. `fresh`: past every cache. Never rejects. */

@@ -1,5 +1,5 @@
-import { COUNTRY, REGION } from '../platform/http/country.js';
-import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
+import { COUNTRY, REGION } from '../http/country.js';
+import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
 import {
   ACTOR_TYPES,
   JURISDICTION_SOURCES,
@@ -12,7 +12,7 @@ import {
   type VendorDecision,
 } from './events.js';
 
-export type { ImpactDto, SimulationDto } from './simulation-dto.js';
+export type { ImpactDto, SimulationDto } from './simulation/simulation-dto.js';
 
 /** Other schemes, such as `javascript:`, are no pages; whoever looks at histories may follow what stands there. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';

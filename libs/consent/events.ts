@@ -1,5 +1,5 @@
 import type { Presentation } from '../catalogue/index.js';
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
 /** What the person (or whoever speaks for them) decided. OBJECTED: GDPR art. 21; ACKNOWLEDGED: notice read. */

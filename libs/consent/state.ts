@@ -1,5 +1,4 @@
-import { BEGINNING_OF_TIME } from '../event-log/stream-fold.js';
-import { withMembers, type Instant, type SealedValue } from '../kernel/index.js';
+import { BEGINNING_OF_TIME, withMembers, type Instant, type SealedValue } from '../kernel/index.js';
 import {
   evolveStanding,
   LIFECYCLE,

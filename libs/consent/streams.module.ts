@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { Codec } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
-import { SnapshotStore } from '../event-log/snapshot-store.js';
-import { Stream } from '../event-log/stream.js';
-import { EVENT_LOG } from '../event-log/tokens.js';
+import { Codec } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
+import { SnapshotStore } from '../streams/snapshot-store.js';
+import { Stream } from '../streams/stream.js';
+import { EVENT_LOG } from '../log/tokens.js';
 import { subjectStreamFold } from '../subjects/index.js';
 import { CONSENT_STREAMS, consentFold } from './state.js';
 

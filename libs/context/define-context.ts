@@ -1,15 +1,15 @@
 import type { Type } from '@nestjs/common';
 import type { ICommand } from '@nestjs/cqrs';
-import type { EventDefinition } from '../event-log/codec.js';
+import type { EventDefinition } from '../streams/codec.js';
 import type { Reference, Scope } from '../kernel/index.js';
-import type { MigrationClass } from '../platform/database/migrate.js';
-import type { Database } from '../platform/database/database.js';
-import type { MasterKey } from '../platform/vault/master-key.js';
-import type { ErrorPage } from '../platform/http/errors.js';
-import type { MailKeeper } from '../platform/mail/mail-delivery.js';
+import type { MigrationClass } from '../engines/database/migrate.js';
+import type { Database } from '../engines/database/database.js';
+import type { MasterKey } from '../vault/master-key.js';
+import type { ErrorPage } from '../http/errors/errors.js';
+import type { MailKeeper } from '../deliveries/mail/mail-delivery.js';
 import type { LogSink } from './log-sink.js';
 import type { OperationDeclaration } from './operations.js';
-import type { CountedEvent } from '../platform/telemetry/event-counts.js';
+import type { CountedEvent } from '../engines/telemetry/event-counts.js';
 import type { ReadModel } from './read-model.js';
 import type { ReceiptSource } from './receipt-source.js';
 import type { Role } from './role.js';
@@ -18,7 +18,7 @@ import type { SubjectPart } from './subject-part.js';
 
 /**
  * All that a context brings to the service. Each context says it in one file, `libs/<name>/context.ts`, which only
- * `libs/roles` imports. What is left out, the context does not bring.
+ * `libs/composition` imports. What is left out, the context does not bring.
  */
 export interface Context {
   /** Name of its folder. */

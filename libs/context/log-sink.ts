@@ -1,9 +1,9 @@
-import type { Codec } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
-import type { Sink } from '../event-log/sink.js';
+import type { Codec } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
+import type { Sink } from '../following/sinks/sink.js';
 import type { Position } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { Database } from '../engines/database/database.js';
+import type { Vault } from '../vault/vault.js';
 
 /**
  * Something else than a read model that follows the log from its beginning: one writer, each event exactly once, in the

@@ -1,6 +1,6 @@
 import type { Issue } from '../kernel/index.js';
-import type { JudgedByItem } from '../platform/http/misshapen.js';
-import type { OperationDocument, DocumentedOperation } from '../platform/http/operation.js';
+import type { JudgedByItem } from '../http/contract/misshapen.js';
+import type { OperationDocument, DocumentedOperation } from '../http/contract/operation.js';
 import type { AccessScope, KeyType } from './scopes.js';
 
 export type KeyKind = KeyType | 'operator' | 'none';

@@ -1,6 +1,6 @@
-import type { Projection } from '../event-log/projection.js';
+import type { Projection } from '../following/projections/projection.js';
 import type { DomainEvent } from '../kernel/index.js';
-import type { SubjectTag } from '../platform/cache/tag-cache.js';
+import type { SubjectTag } from '../engines/cache/tag-cache.js';
 
 /** A projection, and how those who read its rows for a caller are served. */
 export interface ReadModel<State = unknown> {

@@ -1,4 +1,4 @@
-import type { EventPlace } from '../event-log/event-index.js';
+import type { EventPlace } from '../following/projections/event-index.js';
 import type { Environment, Instant, Position } from '../kernel/index.js';
 
 /** A receipt as the log tells it, not signed yet. */

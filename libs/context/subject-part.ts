@@ -1,4 +1,4 @@
-import type { SnapshotRules } from '../event-log/stream-fold.js';
+import type { SnapshotRules } from '../streams/stream-fold.js';
 import type { DomainEvent, Fold, Instant } from '../kernel/index.js';
 
 /** Which of two subjects' decisions stands once they are one. */

@@ -1,5 +1,5 @@
 import { JURISDICTION_SOURCES, type Jurisdiction } from '../consent/index.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
 import { VALUE_BYTES } from '../preferences/dto.js';
 import { SubjectIdOnlyDto } from '../subjects/dto.js';
 import {

@@ -1,6 +1,6 @@
 import type { DueSubject } from '../context/define-context.js';
 import type { Environment } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database } from '../engines/database/database.js';
 
 const DUE = {
   name: 'data_requests_due',

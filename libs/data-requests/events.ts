@@ -1,5 +1,5 @@
 import type { Jurisdiction } from '../consent/index.js';
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { PeriodUnit } from '../policy/index.js';
 import type { FieldValue } from '../preferences/index.js';

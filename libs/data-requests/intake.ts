@@ -1,6 +1,6 @@
 import type { Instant, Position, Reference, Refusal, Scope } from '../kernel/index.js';
-import type { Download } from '../platform/http/download.js';
-import type { RequestKey } from '../platform/idempotency/reservations.js';
+import type { Download } from '../http/answers/download.js';
+import type { RequestKey } from '../commands/reservations.js';
 import type {
   Correction,
   DataRequestType,

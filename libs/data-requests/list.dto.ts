@@ -1,5 +1,5 @@
-import { Flag, OneOf, Text, Timestamp } from '../platform/http/fields.js';
-import { ListQuery } from '../platform/http/list.js';
+import { Flag, OneOf, Text, Timestamp } from '../http/contract/fields.js';
+import { ListQuery } from '../http/list.js';
 import { DATA_REQUEST_STATES, DATA_REQUEST_TYPES, type DataRequestStateName, type DataRequestType } from './events.js';
 
 /** `OPEN` stands for every state in which a request still waits for somebody. */

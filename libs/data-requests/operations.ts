@@ -8,8 +8,8 @@ import {
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../access/index.js';
-import type { Contract } from '../platform/http/operation.js';
-import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
+import type { Contract } from '../http/contract/operation.js';
+import { MOST_ITEMS } from '../commands/item-keys.js';
 import { DataRequestDto, DataRequestListDto, DataRequestPlanDto, IntakeDto } from './dto.js';
 import { DataRequestListQuery } from './list.dto.js';
 import {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Stream } from '../event-log/stream.js';
+import type { Stream } from '../streams/stream.js';
 import { CLOCK, isId, openSealed, type Clock, type FieldCipher, type Instant, type Scope } from '../kernel/index.js';
-import { Vault } from '../platform/vault/vault.js';
+import { Vault } from '../vault/vault.js';
 import type { DataRequestEvent } from './events.js';
 import { requestStream, type DataRequest, type KeptCorrection, type RequestState, type RequestTexts } from './state.js';
 import { REQUEST_STREAMS } from './tokens.js';

@@ -1,10 +1,10 @@
 import { JURISDICTION_SOURCES, type Jurisdiction } from '../consent/index.js';
-import { COUNTRY, REGION } from '../platform/http/country.js';
-import { Any, ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
+import { COUNTRY, REGION } from '../http/country.js';
+import { Any, ListOf, Nested, OneOf, Text, Timestamp } from '../http/contract/fields.js';
 import { VALUE_BYTES, VALUE_TYPES } from '../preferences/dto.js';
 import type { FieldValue } from '../preferences/index.js';
 import { CORRECTIONS_MAX } from './corrections.js';
-import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
+import { MOST_ITEMS } from '../commands/item-keys.js';
 import {
   CANCELLATION_REASONS,
   COMPLETION_OUTCOMES,

@@ -1,5 +1,5 @@
 import { isId, type Scope } from '../kernel/index.js';
-import type { Queries } from '../platform/database/database.js';
+import type { Queries } from '../engines/database/database.js';
 import { requestStream, REQUEST_PREFIX } from './state.js';
 
 const OF_SUBJECTS = {

@@ -1,4 +1,4 @@
-import type { StreamFold } from '../event-log/stream-fold.js';
+import type { StreamFold } from '../streams/stream-fold.js';
 import { keepSealed } from '../kernel/index.js';
 import { DATA_REQUEST_EVENT_TYPES, type DataRequestEvent } from './events.js';
 import { dataRequestRefusals } from './refusals.js';

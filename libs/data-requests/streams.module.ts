@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { Codec } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
-import { Stream } from '../event-log/stream.js';
-import { EVENT_LOG } from '../event-log/tokens.js';
+import { Codec } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
+import { Stream } from '../streams/stream.js';
+import { EVENT_LOG } from '../log/tokens.js';
 import { RequestViews } from './request-views.js';
 import { REQUEST_STREAM_FOLD } from './stream-fold.js';
 import { REQUEST_STREAMS } from './tokens.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COLOURS } from '../platform/http/docs/page.js';
+import { COLOURS } from '../http/docs/page.js';
 import { contrast, nearestShade, PAGE_GROUNDS, SHAPE_CONTRAST_MIN, TEXT_CONTRAST_MIN, textOn } from './contrast.js';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);

@@ -4,6 +4,10 @@
  */
 export type Instant = string;
 
+/** Before and after every instant that the service meets: the form has four digits for a year. */
+export const BEGINNING_OF_TIME: Instant = '0000-01-01T00:00:00.000Z';
+export const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z';
+
 /** Where a clock is needed it is handed in; nothing pure reads the time by itself. */
 export type Clock = () => Instant;
 

@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../platform/database/database.js';
+import type { Database, Queries } from '../engines/database/database.js';
 import { LEDGER } from './trees.js';
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
-import { eventText } from '../event-log/event-text.js';
-import type { RecordedEvent } from '../event-log/port.js';
+import { eventText } from '../log/event-text.js';
+import type { RecordedEvent } from '../log/port.js';
 
 /** What the key is for from which the salts of a subject follow. */
 export const SALT_KEY = 'ledger-salts';

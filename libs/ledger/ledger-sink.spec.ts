@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { LedgerWorld, subjectNumber } from '../../test/support/ledger-world.js';
 import type { LogDatabase } from '../../test/support/log-database.js';
-import type { RecordedEvent } from '../event-log/port.js';
-import { describeSink } from '../event-log/sink.contract.js';
+import type { RecordedEvent } from '../log/port.js';
+import { describeSink } from '../following/sinks/sink.contract.js';
 import { subjectOfStream, type Position } from '../kernel/index.js';
-import { MasterKey } from '../platform/vault/master-key.js';
-import { Vault } from '../platform/vault/vault.js';
+import { MasterKey } from '../vault/master-key.js';
+import { Vault } from '../vault/vault.js';
 import { beginAnew, dropFormer } from './begin-anew.js';
 import { entryOf, recordText, SALT_KEY, saltOf } from './entry.js';
 import { digestsIn, EMPTY_TREE, grow, rootOfEnd } from './growth.js';

@@ -1,9 +1,9 @@
-import { AFTER_MOVED, MOVED } from '../event-log/checkpoint.js';
-import { OrderedSink, type Step } from '../event-log/ordered-sink.js';
-import type { RecordedEvent } from '../event-log/port.js';
+import { AFTER_MOVED, MOVED } from '../following/checkpoint.js';
+import { OrderedSink, type Step } from '../following/sinks/ordered-sink.js';
+import type { RecordedEvent } from '../log/port.js';
 import { BEGINNING, subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { Database } from '../engines/database/database.js';
+import type { Vault } from '../vault/vault.js';
 import { entryOf, recordText, SALT_KEY, saltOf } from './entry.js';
 import { digestsIn, EMPTY_TREE, grow, rootOfEnd, type TileAddition, type TreeEnd } from './growth.js';
 import type { Digest } from './merkle.js';

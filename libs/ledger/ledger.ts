@@ -1,6 +1,6 @@
 import type { Instant, Position, Scope } from '../kernel/index.js';
-import type { Queries } from '../platform/database/database.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import type { Queries } from '../engines/database/database.js';
+import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
 import type { NoteSigner } from '../receipts/index.js';
 import { digestsIn, rootOfEnd } from './growth.js';
 import { consistencyRanges, EMPTY_ROOT, inclusionRanges, type Digest, type LeafRange } from './merkle.js';

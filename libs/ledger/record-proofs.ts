@@ -1,8 +1,8 @@
-import type { EventPlace } from '../event-log/event-index.js';
-import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import type { EventPlace } from '../following/projections/event-index.js';
+import type { EventLog, RecordedEvent } from '../log/port.js';
 import { subjectStream, type Position, type Scope } from '../kernel/index.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import type { Vault } from '../platform/vault/vault.js';
+import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
+import type { Vault } from '../vault/vault.js';
 import { recordText, SALT_KEY, saltOf } from './entry.js';
 import type { Checkpoint, Ledger, LeafProof } from './ledger.js';
 import { leafHash, type Digest } from './merkle.js';

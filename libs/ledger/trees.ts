@@ -1,5 +1,5 @@
 import type { Environment, Position, Scope } from '../kernel/index.js';
-import type { Database, Queries } from '../platform/database/database.js';
+import type { Database, Queries } from '../engines/database/database.js';
 import { digestsIn, EMPTY_TREE, type TreeEnd } from './growth.js';
 import { DIGEST_BYTES, hashLeaves, type Digest } from './merkle.js';
 import { TILE_WIDTH, type TileSpan } from './tiles.js';

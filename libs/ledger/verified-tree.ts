@@ -1,6 +1,6 @@
-import type { RecordedEvent } from '../event-log/port.js';
+import type { RecordedEvent } from '../log/port.js';
 import type { Position, Scope } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database } from '../engines/database/database.js';
 import { digestsIn, EMPTY_TREE, grow, rootOfEnd, type TileAddition } from './growth.js';
 import { DIGEST_BYTES, type Digest } from './merkle.js';
 import { TILE_WIDTH } from './tiles.js';

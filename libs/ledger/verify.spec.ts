@@ -1,6 +1,6 @@
 import { LedgerWorld, subjectNumber, type LedgerCopies } from '../../test/support/ledger-world.js';
-import { anEvent } from '../event-log/log.contract.js';
-import type { RecordedEvent } from '../event-log/port.js';
+import { anEvent } from '../log/contract/log.contract.js';
+import type { RecordedEvent } from '../log/port.js';
 import { subjectStream } from '../kernel/index.js';
 import { verifyLedger, type LedgerBreak } from './verify.js';
 

@@ -1,9 +1,9 @@
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
-import { readLog } from '../event-log/log-reading.js';
-import type { EventLog, RecordedEvent } from '../event-log/port.js';
+import { readLog } from '../log/log-reading.js';
+import type { EventLog, RecordedEvent } from '../log/port.js';
 import { BEGINNING, subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { Database } from '../engines/database/database.js';
+import type { Vault } from '../vault/vault.js';
 import { entryOf, recordText, SALT_KEY, saltOf } from './entry.js';
 import type { Digest } from './merkle.js';
 import { originOf, readCheckpoint, signatureBy } from './note.js';

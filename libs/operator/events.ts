@@ -1,4 +1,4 @@
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent } from '../kernel/index.js';
 
 /** Who worked on the engines: as the machine knows them, or as they called themselves. Every operator can act. */

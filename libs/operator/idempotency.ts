@@ -1,13 +1,13 @@
-import type { Codec } from '../event-log/codec.js';
-import type { RecordedEvent } from '../event-log/port.js';
+import type { Codec } from '../streams/codec.js';
+import type { RecordedEvent } from '../log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
-import { KeyIndex, type KeyDifference, type KeyInLog } from '../platform/idempotency/key-index.js';
-import { itemDigest } from '../platform/idempotency/item-keys.js';
-import { KeyRetention } from '../platform/idempotency/retention.js';
+import { KeyIndex, type KeyDifference, type KeyInLog } from '../commands/key-index.js';
+import { itemDigest } from '../commands/item-keys.js';
+import { KeyRetention } from '../commands/retention.js';
 import type { SubjectErased } from '../subjects/index.js';
 import type { Engines } from './engines.js';
 import { KeysInLog } from './keys-in-log.js';
-import { readLog } from '../event-log/log-reading.js';
+import { readLog } from '../log/log-reading.js';
 
 /** Most differences that are named. */
 const MOST_NAMED = 20;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { EventMetadata } from '../event-log/port.js';
+import type { EventMetadata } from '../log/port.js';
 import { subjectStream } from '../kernel/index.js';
-import { keyOnEvent, ownKey } from '../platform/idempotency/own-key.js';
+import { keyOnEvent, ownKey } from '../commands/own-key.js';
 import { KeysInLog } from './keys-in-log.js';
 
 const SCOPE = { site: 'shop', env: 'live' } as const;

@@ -1,8 +1,8 @@
-import type { RecordedEvent } from '../event-log/port.js';
+import type { RecordedEvent } from '../log/port.js';
 import { subjectOfStream, type Scope } from '../kernel/index.js';
-import { MOST_ITEMS } from '../platform/idempotency/item-keys.js';
-import type { KeyInLog } from '../platform/idempotency/key-index.js';
-import { isOwnKey } from '../platform/idempotency/own-key.js';
+import { MOST_ITEMS } from '../commands/item-keys.js';
+import type { KeyInLog } from '../commands/key-index.js';
+import { isOwnKey } from '../commands/own-key.js';
 
 /** Batches whose item keys are kept: the events of one batch stand close together. */
 const MOST_BATCHES = 1_000;

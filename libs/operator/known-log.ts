@@ -1,7 +1,7 @@
-import { differenceOf, KnownLogs, type LogMark } from '../event-log/known-log.js';
-import type { EventLog } from '../event-log/port.js';
+import { differenceOf, KnownLogs, type LogMark } from '../log/known-log.js';
+import type { EventLog } from '../log/port.js';
 import { Refused, refusal } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database } from '../engines/database/database.js';
 
 interface LogAndReadSide {
   log: EventLog;

@@ -1,11 +1,11 @@
-import { GenerationTables } from '../event-log/generation-tables.js';
-import { KnownLogs, markOf, type LogMark, type SeenEvent } from '../event-log/known-log.js';
+import { GenerationTables } from '../following/generations/generation-tables.js';
+import { KnownLogs, markOf, type LogMark, type SeenEvent } from '../log/known-log.js';
 import { BEGINNING, type Instant, type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import { OPERATIONS_STREAM, type Operator } from './events.js';
 import { erasedBy, rebuildKeys } from './idempotency.js';
 import { comparedLog } from './known-log.js';
-import { readLog } from '../event-log/log-reading.js';
+import { readLog } from '../log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { skipsFromLog } from './skips-from-log.js';
 

@@ -1,6 +1,6 @@
-import { readConfig } from '../platform/config/config.js';
-import { migrate, pendingMigrations } from '../platform/database/migrate.js';
-import { patiently } from '../platform/patience.js';
+import { readConfig } from '../engines/config/config.js';
+import { migrate, pendingMigrations } from '../engines/database/migrate.js';
+import { patiently } from '../engines/patience.js';
 import { databaseUrlOf } from './engines.js';
 import type { Release, Settings } from './release.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { Stream, type Intent } from '../event-log/stream.js';
-import type { StreamFold } from '../event-log/stream-fold.js';
+import { Stream, type Intent } from '../streams/stream.js';
+import type { StreamFold } from '../streams/stream-fold.js';
 import { isRefusal, refusal, systemClock } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import { OPERATIONS_STREAM, type OperationsEvent, type Operator } from './events.js';

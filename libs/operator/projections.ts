@@ -1,10 +1,10 @@
-import type { RecordedEvent } from '../event-log/port.js';
-import type { ProjectorStatus } from '../event-log/projector.js';
-import { rebuildAside, BuildStopped, type Rebuilt } from '../event-log/rebuild.js';
+import type { RecordedEvent } from '../log/port.js';
+import type { ProjectorStatus } from '../following/projections/projector.js';
+import { rebuildAside, BuildStopped, type Rebuilt } from '../following/generations/rebuild.js';
 import { BEGINNING, type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
-import { readLog } from '../event-log/log-reading.js';
+import { readLog } from '../log/log-reading.js';
 import { recordOperation } from './operations.js';
 import type { AnyProjection, Followed } from './release.js';
 

@@ -1,8 +1,8 @@
 import { everyRead, type SubjectRead } from '../access/index.js';
 import { isRefusal, parseReference, Refused, type Instant, type Scope } from '../kernel/index.js';
 import type { Engines } from './engines.js';
-import { subjectNamed } from './export.js';
-import { familyOfSubject } from '../holdings/index.js';
+import { subjectNamed } from './export/export.js';
+import { familyOfSubject } from '../subject-archive/index.js';
 
 export interface ShownReadsWanted extends Scope {
   /** A reference of any kind, also of somebody who was erased by `subject:sub_…`; null: whoever was read. */

@@ -1,4 +1,4 @@
-import { notedSkips, skipEvent } from '../event-log/skipped-events.js';
+import { notedSkips, skipEvent } from '../following/skipped-events.js';
 import { type Position, Refused, refusal } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';

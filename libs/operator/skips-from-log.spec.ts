@@ -1,9 +1,9 @@
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
-import { PostgresEventLog } from '../event-log/adapters/postgres.js';
-import { Codec } from '../event-log/codec.js';
-import { anEvent } from '../event-log/log.contract.js';
-import { NO_STREAM } from '../event-log/port.js';
-import { notedSkips } from '../event-log/skipped-events.js';
+import { PostgresEventLog } from '../log/adapters/postgres/postgres.js';
+import { Codec } from '../streams/codec.js';
+import { anEvent } from '../log/contract/log.contract.js';
+import { NO_STREAM } from '../log/port.js';
+import { notedSkips } from '../following/skipped-events.js';
 import { OPERATIONS_EVENTS } from './events.js';
 import { skipsFromLog } from './skips-from-log.js';
 

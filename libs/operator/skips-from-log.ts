@@ -1,8 +1,8 @@
-import type { Codec } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
-import { noteSkipped } from '../event-log/skipped-events.js';
+import type { Codec } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
+import { noteSkipped } from '../following/skipped-events.js';
 import type { DomainEvent } from '../kernel/index.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database } from '../engines/database/database.js';
 import { OPERATIONS_STREAM, type ProjectionSkippedData } from './events.js';
 
 const PAGE = 500;

@@ -2,8 +2,15 @@ import type { Instant, Scope } from '../kernel/index.js';
 import { maskedText, subjectStream } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
-import { noSuchSubject, subjectNamed } from './export.js';
-import { asPersonEvent, ciphersOf, eventsOf, familyOfSubject, opened, type PersonEvent } from '../holdings/index.js';
+import { noSuchSubject, subjectNamed } from './export/export.js';
+import {
+  asPersonEvent,
+  ciphersOf,
+  eventsOf,
+  familyOfSubject,
+  opened,
+  type PersonEvent,
+} from '../subject-archive/index.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
 import { identifiersOf, whatHappened, type ShownIdentifier } from './subject-words.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PersonEvent } from '../holdings/index.js';
+import type { PersonEvent } from '../subject-archive/index.js';
 import { maskedText } from '../kernel/index.js';
 import { identifiersOf, whatHappened } from './subject-words.js';
 

@@ -1,4 +1,4 @@
-import type { PersonEvent } from '../holdings/index.js';
+import type { PersonEvent } from '../subject-archive/index.js';
 import type { PreferenceChange } from '../preferences/index.js';
 
 export interface ShownIdentifier {

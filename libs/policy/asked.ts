@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { countryOf, isRefusal, Refused, regionOf, type Refusal } from '../kernel/index.js';
-import type { EdgeHeaders } from '../platform/config/edge-headers.js';
+import type { EdgeHeaders } from '../engines/config/edge-headers.js';
 import type { Whereabouts } from './look-up.js';
 import { policyRefusals } from './refusals.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { COUNTRY_CODES, plusMs, type Instant } from '../kernel/index.js';
-import { compile } from '../platform/http/fields.js';
+import { compile } from '../http/contract/fields.js';
 import { PolicyDto } from './dto.js';
 import { ruleAt } from './look-up.js';
 import { localDateAt } from './local-date.js';

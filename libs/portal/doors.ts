@@ -1,7 +1,7 @@
 import type { Collection, ConsentStateView } from '../consent/index.js';
 import type { ArchiveOutlook, Correction, ListedDataRequest } from '../data-requests/index.js';
 import type { Instant, Position, Reference, Work } from '../kernel/index.js';
-import type { Caller } from '../platform/http/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { Whereabouts } from '../policy/index.js';
 import type { PreferencesView } from '../preferences/index.js';
 import type { Changes } from './pages/preferences-form.js';

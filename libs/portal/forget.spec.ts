@@ -4,7 +4,7 @@ import { openedByMaster } from '../../test/support/sealed-bytes.js';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
 import type { DataRequests } from '../data-requests/intake.js';
 import { instantOf, type Reference, type Scope } from '../kernel/index.js';
-import { MasterKey } from '../platform/vault/master-key.js';
+import { MasterKey } from '../vault/master-key.js';
 import { CodeRows } from './codes/code-rows.js';
 import { MailedCodes } from './codes/mailed-codes.js';
 import { forgetAsked } from './forget.js';

@@ -1,5 +1,5 @@
 import type { ErasedSubjects, ForgettingEngines } from '../context/define-context.js';
-import { addressesIn } from '../platform/mail/mail.js';
+import { addressesIn } from '../engines/mail/mail.js';
 import { forgetCodes } from './codes/code-rows.js';
 import { addressDigest } from './codes/mailed-codes.js';
 import { forgetOptOuts } from './intake/opt-outs.js';

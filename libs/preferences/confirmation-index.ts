@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment, Instant, Scope } from '../kernel/index.js';
-import { Database } from '../platform/database/database.js';
+import { Database } from '../engines/database/database.js';
 
 /** How long after its end a link is still known to have expired. */
 const KEPT_DAYS = 90;

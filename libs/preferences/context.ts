@@ -4,7 +4,7 @@ import { isClosed } from '../subjects/index.js';
 import { ConfirmationIndex } from './confirmation-index.js';
 import { CreateConfirmationTokens1763770000001 } from './confirmations.migration.js';
 import { PREFERENCE_EVENTS } from './events.js';
-import { PreferenceLinksModule } from './links.module.js';
+import { PreferenceLinksModule } from './links/links.module.js';
 import { errorPage } from './pages/errors.js';
 import { PreferencePagesModule } from './pages/module.js';
 import { PREFERENCE_PAGE_OPERATIONS } from './pages/operations.js';

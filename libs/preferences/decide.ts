@@ -23,7 +23,7 @@ import type {
   TemplateShown,
   TopicChange,
 } from './events.js';
-import { linkStanding } from './link-standing.js';
+import { linkStanding } from './links/link-standing.js';
 import { preferenceRefusals } from './refusals.js';
 import {
   evolvePreferences,

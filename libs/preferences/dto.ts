@@ -1,4 +1,4 @@
-import { Any, Flag, OneOf, Text } from '../platform/http/fields.js';
+import { Any, Flag, OneOf, Text } from '../http/contract/fields.js';
 import { FIELD_STATES, TOPIC_STATES, type FieldValue } from './events.js';
 
 export const VALUE_TYPES = ['boolean', 'string', 'number', 'array', 'null'] as const;

@@ -1,6 +1,6 @@
 import type { Actor, Collection, Provenance, Source } from '../consent/index.js';
 import type { Presentation } from '../catalogue/index.js';
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
 /** What can be read of a topic. SET and UNSET are the states of a typed field. */

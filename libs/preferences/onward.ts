@@ -1,6 +1,6 @@
 import type { KeyDirectory } from '../access/index.js';
 import { openSealed, type Scope } from '../kernel/index.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import { redirectUrl } from './redirect-url.js';
 import type { ConfirmationRequest } from './topics.js';
 

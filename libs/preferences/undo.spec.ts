@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isRefusal, plusMs, type Instant } from '../kernel/index.js';
-import { undo } from './decide-undo.js';
+import { undo } from './links/decide-undo.js';
 import { preferenceFold, type PreferenceState } from './state.js';
 import type { Topic } from './topics.js';
-import { UNDOABLE_MS, undoableNow, undoableUnsubscribing, undoStanding } from './undo-standing.js';
+import { UNDOABLE_MS, undoableNow, undoableUnsubscribing, undoStanding } from './links/undo-standing.js';
 
 const LEFT_AT = '2026-11-22T10:00:00.000Z';
 const SOON = plusMs(LEFT_AT, 1000);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { MasterKey } from '../platform/vault/master-key.js';
+import { MasterKey } from '../vault/master-key.js';
 import type { ReceiptTokens } from './receipt-access.js';
 
 const PREFIX = 'rpt_';

@@ -1,4 +1,4 @@
-import { MasterKey } from '../platform/vault/master-key.js';
+import { MasterKey } from '../vault/master-key.js';
 import { kantaraReceipt } from './kantara.js';
 import { DerivedReceiptTokens } from './receipt-tokens.js';
 import { recordReceipt, type RecordFacts } from './record-receipt.js';

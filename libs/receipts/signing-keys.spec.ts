@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
 import { verifies } from '../../test/support/receipt.js';
-import { MemoryEventLog } from '../event-log/adapters/memory.js';
+import { MemoryEventLog } from '../log/adapters/memory.js';
 import { isRefusal, plusMs, systemClock } from '../kernel/index.js';
-import { Database } from '../platform/database/database.js';
-import { migrate } from '../platform/database/migrate.js';
-import { MasterKey } from '../platform/vault/master-key.js';
-import { Vault } from '../platform/vault/vault.js';
-import { RotateMasterKeys1763798000001 } from '../platform/vault/master-keys.migration.js';
-import { CreateVault1763700000001 } from '../platform/vault/vault.migration.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
+import { Database } from '../engines/database/database.js';
+import { migrate } from '../engines/database/migrate.js';
+import { MasterKey } from '../vault/master-key.js';
+import { Vault } from '../vault/vault.js';
+import { RotateMasterKeys1763798000001 } from '../vault/master-keys.migration.js';
+import { CreateVault1763700000001 } from '../vault/vault.migration.js';
+import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
 import { SigningKeys } from './signing-keys.js';
 import { SigningKeyChanges } from './write/signing-key-changes.js';
 

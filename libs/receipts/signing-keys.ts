@@ -1,12 +1,12 @@
 import { randomBytes, sign } from 'node:crypto';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { Codec } from '../event-log/codec.js';
-import { LogUnavailable, type EventLog } from '../event-log/port.js';
-import { Stream } from '../event-log/stream.js';
-import { EVENT_LOG } from '../event-log/tokens.js';
+import { Codec } from '../streams/codec.js';
+import { LogUnavailable, type EventLog } from '../log/port.js';
+import { Stream } from '../streams/stream.js';
+import { EVENT_LOG } from '../log/tokens.js';
 import { CLOCK, ENVIRONMENTS, plusMs, type Clock, type Environment, type Instant } from '../kernel/index.js';
-import { DependencyUnavailable } from '../platform/dependency-unavailable.js';
-import { Vault } from '../platform/vault/vault.js';
+import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
+import { Vault } from '../vault/vault.js';
 import { contendedKeys } from './decide.js';
 import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM, type SigningKeyEvent } from './events.js';
 import { readJws, receiptJws, signedJws } from './jws.js';

@@ -1,5 +1,5 @@
-import { COUNTRY } from '../platform/http/country.js';
-import { ListOf, Numeric, OneOf, Text, Whole } from '../platform/http/fields.js';
+import { COUNTRY } from '../http/country.js';
+import { ListOf, Numeric, OneOf, Text, Whole } from '../http/contract/fields.js';
 import { PERIODS } from './calendar.js';
 import { COUNTED, PERIODS_MAX } from './view.js';
 

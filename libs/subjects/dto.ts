@@ -1,5 +1,5 @@
-import { COUNTRY as A_COUNTRY } from '../platform/http/country.js';
-import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp } from '../platform/http/fields.js';
+import { COUNTRY as A_COUNTRY } from '../http/country.js';
+import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp } from '../http/contract/fields.js';
 import {
   CARRY_OVERS,
   CONFLICT_POLICIES,

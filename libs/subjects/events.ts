@@ -1,5 +1,5 @@
 import type { MergeConflict, MergeRule } from '../context/subject-part.js';
-import { defineEvent } from '../event-log/codec.js';
+import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
 export {

@@ -1,9 +1,9 @@
-import { Stream } from '../event-log/stream.js';
-import type { Codec } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
-import type { SnapshotStore } from '../event-log/snapshot-store.js';
+import { Stream } from '../streams/stream.js';
+import type { Codec } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
+import type { SnapshotStore } from '../streams/snapshot-store.js';
 import { ANONYMOUS_KINDS, proceed, subjectStream, type Reference, type Scope } from '../kernel/index.js';
-import type { Vault } from '../platform/vault/vault.js';
+import type { Vault } from '../vault/vault.js';
 import type { SubjectEvent } from './events.js';
 import { followToRead } from './follow.js';
 import { familyOf, standingOf } from './standing.js';

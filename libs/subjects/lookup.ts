@@ -10,10 +10,10 @@ import {
   type Instant,
   type Scope,
 } from '../kernel/index.js';
-import { ReplayCost } from '../event-log/replay-cost.js';
-import { isWithin } from '../event-log/stream-fold.js';
-import type { Happened, Stream } from '../event-log/stream.js';
-import { Vault } from '../platform/vault/vault.js';
+import { ReplayCost } from '../streams/replay-cost.js';
+import { isWithin } from '../streams/stream-fold.js';
+import type { Happened, Stream } from '../streams/stream.js';
+import { Vault } from '../vault/vault.js';
 import type { SubjectEvent } from './events.js';
 import { familyOf, standingOf } from './standing.js';
 import { subjectFold, type SubjectState } from './state.js';

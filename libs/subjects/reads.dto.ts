@@ -1,5 +1,5 @@
-import { Flag, ListOf, Nested, Text, Timestamp, Whole } from '../platform/http/fields.js';
-import { ListQuery } from '../platform/http/list.js';
+import { Flag, ListOf, Nested, Text, Timestamp, Whole } from '../http/contract/fields.js';
+import { ListQuery } from '../http/list.js';
 
 const READER = { example: 'key_4Zt8nXq2LmPa', maxLength: 200 } as const;
 

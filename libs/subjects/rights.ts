@@ -1,5 +1,5 @@
 import type { Decision, DomainEvent, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
-import type { Done } from '../platform/idempotency/once.js';
+import type { Done } from '../commands/once.js';
 import type { WholeState } from './parts.js';
 
 /** Injection token of the SubjectRights. */

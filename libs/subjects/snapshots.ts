@@ -1,7 +1,7 @@
-import { historyPage, type HistorySource, type JoinedEvent } from '../event-log/joined-history.js';
-import { CLOCK_LEEWAY_MS } from '../event-log/key-search.js';
-import type { ReplayCost } from '../event-log/replay-cost.js';
-import type { Folded, FoldedBefore } from '../event-log/stream-fold.js';
+import { historyPage, type HistorySource, type JoinedEvent } from '../streams/joined-history.js';
+import { CLOCK_LEEWAY_MS } from '../streams/key-search.js';
+import type { ReplayCost } from '../streams/replay-cost.js';
+import type { Folded, FoldedBefore } from '../streams/stream-fold.js';
 import {
   plusMs,
   Refused,

@@ -1,6 +1,13 @@
 import type { PartFold } from '../context/subject-part.js';
-import { BEGINNING_OF_TIME, END_OF_TIME, type StreamFold } from '../event-log/stream-fold.js';
-import { keepSealed, subjectOfStream, type DomainEvent, type Instant } from '../kernel/index.js';
+import type { StreamFold } from '../streams/stream-fold.js';
+import {
+  BEGINNING_OF_TIME,
+  END_OF_TIME,
+  keepSealed,
+  subjectOfStream,
+  type DomainEvent,
+  type Instant,
+} from '../kernel/index.js';
 import type { LifecycleEvent } from './events.js';
 import { subjectRefusals } from './refusals.js';
 import { standingOf, type Standed } from './standing.js';

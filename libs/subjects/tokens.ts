@@ -1,5 +1,5 @@
 import type { ErasedSubjects } from '../context/define-context.js';
-import type { TagCache } from '../platform/cache/tag-cache.js';
+import type { TagCache } from '../engines/cache/tag-cache.js';
 
 export { WHOLE_WRITER } from './writer.js';
 

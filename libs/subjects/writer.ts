@@ -1,10 +1,10 @@
-import type { Happened, Stream } from '../event-log/stream.js';
+import type { Happened, Stream } from '../streams/stream.js';
 import type { Decision, DomainEvent, FieldCipher, Instant, Reference, Refusal, Scope } from '../kernel/index.js';
-import type { TagCache } from '../platform/cache/tag-cache.js';
-import type { Caller } from '../platform/http/caller.js';
-import type { Done, Hold, OncePart, Repeatable } from '../platform/idempotency/once.js';
-import type { RequestKey } from '../platform/idempotency/reservations.js';
-import type { Newcomer } from '../platform/vault/vault.js';
+import type { TagCache } from '../engines/cache/tag-cache.js';
+import type { Caller } from '../http/caller.js';
+import type { Done, Hold, OncePart, Repeatable } from '../commands/once.js';
+import type { RequestKey } from '../commands/reservations.js';
+import type { Newcomer } from '../vault/vault.js';
 import type { Standed } from './standing.js';
 
 /** Injection token of the SubjectWriters. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
-import { PostgresEventLog } from '../event-log/adapters/postgres.js';
-import { Consumer } from '../event-log/consumer.js';
-import { anEvent } from '../event-log/log.contract.js';
-import { NO_STREAM, type NewEvent } from '../event-log/port.js';
+import { PostgresEventLog } from '../log/adapters/postgres/postgres.js';
+import { Consumer } from '../following/consumer.js';
+import { anEvent } from '../log/contract/log.contract.js';
+import { NO_STREAM, type NewEvent } from '../log/port.js';
 import { subjectStream, type Position } from '../kernel/index.js';
-import { COMPOSITION } from '../roles/contexts.js';
+import { COMPOSITION } from '../composition/contexts.js';
 import { beginAnew } from './begin-anew.js';
 import { lastSequenceOf, sequenceOf } from './envelope.js';
 import { webhooksStream } from './state.js';

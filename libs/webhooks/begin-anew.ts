@@ -1,10 +1,10 @@
-import type { Codec } from '../event-log/codec.js';
-import { arrayParameters, ColumnArrays } from '../event-log/column-arrays.js';
-import { readLog } from '../event-log/log-reading.js';
-import type { EventLog, RecordedEvent } from '../event-log/port.js';
-import { notedSkips } from '../event-log/skipped-events.js';
+import type { Codec } from '../streams/codec.js';
+import { arrayParameters, ColumnArrays } from '../following/sinks/column-arrays.js';
+import { readLog } from '../log/log-reading.js';
+import type { EventLog, RecordedEvent } from '../log/port.js';
+import { notedSkips } from '../following/skipped-events.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
-import type { Database, Queries } from '../platform/database/database.js';
+import type { Database, Queries } from '../engines/database/database.js';
 import { WEBHOOK_CHANNEL } from './deliveries/channel.js';
 import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';

@@ -1,4 +1,4 @@
-import { Flag, FreeObject, ListOf, Nested, Numeric, OneOf, Text, Whole } from '../platform/http/fields.js';
+import { Flag, FreeObject, ListOf, Nested, Numeric, OneOf, Text, Whole } from '../http/contract/fields.js';
 
 export type { WebhookDeliveryDto } from './endpoints/delivery.dto.js';
 export type { ListedWebhookEndpointDto, WebhookEndpointWithSecretDto } from './endpoints/dto.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generator } from '../../test/support/generator.js';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
-import { PostgresEventLog } from '../event-log/adapters/postgres.js';
-import { Consumer } from '../event-log/consumer.js';
-import { anEvent } from '../event-log/log.contract.js';
-import { NO_STREAM } from '../event-log/port.js';
-import { COMPOSITION } from '../roles/contexts.js';
+import { PostgresEventLog } from '../log/adapters/postgres/postgres.js';
+import { Consumer } from '../following/consumer.js';
+import { anEvent } from '../log/contract/log.contract.js';
+import { NO_STREAM } from '../log/port.js';
+import { COMPOSITION } from '../composition/contexts.js';
 import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
 import { webhooksFold, webhooksStream, type WebhookEndpoint, type WebhooksState } from './state.js';

@@ -1,9 +1,9 @@
-import type { Codec } from '../event-log/codec.js';
-import type { RecordedEvent } from '../event-log/port.js';
+import type { Codec } from '../streams/codec.js';
+import type { RecordedEvent } from '../log/port.js';
 import type { Position } from '../kernel/index.js';
-import type { Queries, Statement } from '../platform/database/database.js';
+import type { Queries, Statement } from '../engines/database/database.js';
 import { reopenGivenUp, retryDelivery } from './deliveries/reopen.js';
-import { deliveryKeyOf, readDeliveryId } from './delivery-id.js';
+import { deliveryKeyOf, readDeliveryId } from './deliveries/delivery-id.js';
 import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
 import { WEBHOOKS_PREFIX } from './state.js';

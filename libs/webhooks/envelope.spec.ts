@@ -3,13 +3,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readdirSync, readFileSync } from 'node:fs';
 import { faultOf } from '../../test/support/webhook-events.js';
-import type { RecordedEvent } from '../event-log/port.js';
-import { COMPOSITION } from '../roles/contexts.js';
-import { fieldCipher } from '../platform/vault/vault.js';
+import type { RecordedEvent } from '../log/port.js';
+import { COMPOSITION } from '../composition/contexts.js';
+import { fieldCipher } from '../vault/vault.js';
 import { bodyText, bodyTexts, envelopesOf, positionOf, sequenceOf, TOLD_MAX, type Envelope } from './envelope.js';
-import { eventCatalogue } from './event-catalogue.js';
+import { eventCatalogue } from './types/event-catalogue.js';
 import { loggedEvent } from './logged-event.js';
-import { TYPES_BY_LOGGED, WEBHOOK_TYPES } from './webhook-types.js';
+import { TYPES_BY_LOGGED, WEBHOOK_TYPES } from './types/webhook-types.js';
 
 const FOLDER = new URL('../../test/history/', import.meta.url);
 interface Golden {

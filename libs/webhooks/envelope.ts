@@ -1,6 +1,6 @@
 import { derivedId, epochMs, type Environment, type Instant, type Position } from '../kernel/index.js';
-import type { LoggedEvent, Told, WebhookType } from './webhook-type.js';
-import { TYPES_BY_LOGGED } from './webhook-types.js';
+import type { LoggedEvent, Told, WebhookType } from './types/webhook-type.js';
+import { TYPES_BY_LOGGED } from './types/webhook-types.js';
 
 /** Version of what stands in a body. Members may come; none goes or changes its meaning without another version. */
 export const WEBHOOK_API_VERSION = '2026-11-01';

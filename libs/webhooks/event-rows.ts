@@ -1,6 +1,6 @@
-import type { Codec } from '../event-log/codec.js';
-import type { RecordedEvent } from '../event-log/port.js';
-import type { Row } from '../event-log/projection.js';
+import type { Codec } from '../streams/codec.js';
+import type { RecordedEvent } from '../log/port.js';
+import type { Row } from '../following/projections/projection.js';
 import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
 import { addressedOf, bodyTexts } from './envelope.js';
 import { loggedEvent } from './logged-event.js';

@@ -1,8 +1,8 @@
-import type { Codec } from '../event-log/codec.js';
-import type { RecordedEvent } from '../event-log/port.js';
+import type { Codec } from '../streams/codec.js';
+import type { RecordedEvent } from '../log/port.js';
 import { subjectOfStream, type Environment } from '../kernel/index.js';
-import type { LoggedEvent } from './webhook-type.js';
-import { TYPES_BY_LOGGED } from './webhook-types.js';
+import type { LoggedEvent } from './types/webhook-type.js';
+import { TYPES_BY_LOGGED } from './types/webhook-types.js';
 
 const OWNED = /^[a-z]+-([a-z][a-z0-9-]*)(?:\.(test|live)(?:\..+)?)?$/;
 

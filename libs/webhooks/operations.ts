@@ -1,5 +1,5 @@
 import { BY_ANY_KEY, BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
-import { DELIVERY_CONTRACT } from './delivery-contract.js';
+import { DELIVERY_CONTRACT } from './deliveries/delivery-contract.js';
 import { WebhookCatalogueDto } from './dto.js';
 import { WEBHOOK_API_VERSION } from './envelope.js';
 import { EventListDto, FeedQuery } from './read/feed.dto.js';

@@ -1,4 +1,4 @@
-import type { MasterKey } from '../platform/vault/master-key.js';
+import type { MasterKey } from '../vault/master-key.js';
 
 /*
  * What an endpoint has that must not be read in a dump of the log or of a table: where it is, because receivers put tokens

@@ -1,4 +1,4 @@
-import type { StreamFold } from '../event-log/stream-fold.js';
+import type { StreamFold } from '../streams/stream-fold.js';
 import { WEBHOOK_ENDPOINT_EVENTS, type WebhookEndpointEvent } from './events.js';
 import { webhookRefusals } from './refusals.js';
 import { webhooksFold, type WebhooksState } from './state.js';

@@ -1,10 +1,10 @@
-import { AFTER_MOVED, MOVED, type Move } from '../event-log/checkpoint.js';
-import type { Codec } from '../event-log/codec.js';
-import { arrayParameters, ColumnArrays } from '../event-log/column-arrays.js';
-import type { RecordedEvent } from '../event-log/port.js';
-import { Poison, type Effect, type Sink, type Writer } from '../event-log/sink.js';
+import { AFTER_MOVED, MOVED, type Move } from '../following/checkpoint.js';
+import type { Codec } from '../streams/codec.js';
+import { arrayParameters, ColumnArrays } from '../following/sinks/column-arrays.js';
+import type { RecordedEvent } from '../log/port.js';
+import { Poison, type Effect, type Sink, type Writer } from '../following/sinks/sink.js';
 import type { Position } from '../kernel/index.js';
-import type { Database, Statement } from '../platform/database/database.js';
+import type { Database, Statement } from '../engines/database/database.js';
 import { endpointChange, type EndpointChange } from './endpoint-changes.js';
 import { EVENT_COLUMNS, eventRows, storedRow, type EventRow } from './event-rows.js';
 import { NEWS, newsText } from './news.js';

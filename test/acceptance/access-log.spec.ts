@@ -1,4 +1,4 @@
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { commanded } from '../support/command-line.js';
 import { TC_STRING } from '../support/framework-strings.js';
 import { newEmail, subjectPath, subjectsIn } from '../support/subjects.js';

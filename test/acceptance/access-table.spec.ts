@@ -1,5 +1,5 @@
 import type { DocumentedDeclaration, OperationAccess, SubjectPlace } from '../../libs/context/operations.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import {
   answeredRequest,
   archiveToken,

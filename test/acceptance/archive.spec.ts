@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { PERSON_EVENTS } from '../../libs/holdings/index.js';
+import { PERSON_EVENTS } from '../../libs/subject-archive/index.js';
 import { filesOf, unpacked, verdictOn } from '../support/audit-bundle.js';
 import { commanded } from '../support/command-line.js';
 import { mailsTo, tokenIn, until } from '../support/double-opt-in.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { CodeSample } from '../../libs/platform/http/openapi-samples.js';
+import type { CodeSample } from '../../libs/http/openapi/openapi-samples.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
 import { mailedCode } from '../support/portal-codes.js';

@@ -16,8 +16,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { configHelp } from '../../libs/platform/config/settings.js';
-import { bundledPostgresUrl } from '../../libs/platform/database/bundled-url.js';
+import { configHelp } from '../../libs/engines/config/settings.js';
+import { bundledPostgresUrl } from '../../libs/engines/database/bundled-url.js';
 import { startWorld, type World } from '../support/world.js';
 
 /*

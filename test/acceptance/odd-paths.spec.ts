@@ -1,4 +1,4 @@
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
 let world: World;

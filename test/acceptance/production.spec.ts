@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { configHelp } from '../../libs/platform/config/settings.js';
+import { configHelp } from '../../libs/engines/config/settings.js';
 import { certificateAuthority } from '../support/certificate.js';
 import { ensure, programAt } from '../support/debian.mjs';
 import { freePort } from '../support/free-port.js';

@@ -1,7 +1,7 @@
-import { DELIVERY_CONTRACT } from '../../libs/webhooks/delivery-contract.js';
+import { DELIVERY_CONTRACT } from '../../libs/webhooks/deliveries/delivery-contract.js';
 import type { Envelope } from '../../libs/webhooks/envelope.js';
-import { WEBHOOK_TYPES } from '../../libs/webhooks/webhook-types.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { WEBHOOK_TYPES } from '../../libs/webhooks/types/webhook-types.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { until } from '../support/double-opt-in.js';
 import { purposeFile } from '../support/purposes.js';
 import { newSite } from '../support/sites.js';

@@ -35,7 +35,7 @@ for (const step of ['link', 'mkdir', 'open', 'readFile', 'readdir', 'rename', 'r
   };
 }
 syncBuiltinESMExports();
-const { openDataFolder } = await import('../../dist/libs/platform/database/data-folder.js');
+const { openDataFolder } = await import('../../dist/libs/engines/database/data-folder.js');
 
 let opened = null;
 const say = (line) => process.stdout.write(`${line}\n`);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomInt, randomUUID } from 'node:crypto';
-import { EventStoreDbLog } from '../../libs/event-log/adapters/eventstoredb.js';
-import { someEvents } from '../../libs/event-log/log.contract.js';
-import { LogUnavailable, NO_STREAM, type AppendOutcome, type NewEvent } from '../../libs/event-log/port.js';
+import { EventStoreDbLog } from '../../libs/log/adapters/eventstoredb/eventstoredb.js';
+import { someEvents } from '../../libs/log/contract/log.contract.js';
+import { LogUnavailable, NO_STREAM, type AppendOutcome, type NewEvent } from '../../libs/log/port.js';
 import { ProtocolCluster } from '../support/eventstoredb/cluster.js';
 import { ProtocolServer } from '../support/eventstoredb/protocol-server.js';
 import { generator } from '../support/generator.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database } from '../../libs/platform/database/database.js';
+import { Database } from '../../libs/engines/database/database.js';
 import { assent, commanded } from '../support/command-line.js';
 import { copiedEventStore, type CopiedLog } from '../support/log-copies.js';
 import { pathOf, startWorld, type Answer, type World } from '../support/world.js';

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Database } from '../../libs/platform/database/database.js';
+import { Database } from '../../libs/engines/database/database.js';
 import { assent, commanded, type Outcome } from '../support/command-line.js';
 import { createDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';

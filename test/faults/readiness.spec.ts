@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventStoreDbLog } from '../../libs/event-log/adapters/eventstoredb.js';
-import { anEvent } from '../../libs/event-log/log.contract.js';
-import { NO_STREAM } from '../../libs/event-log/port.js';
-import { AdaptiveLimit } from '../../libs/platform/adaptive-limit.js';
+import { EventStoreDbLog } from '../../libs/log/adapters/eventstoredb/eventstoredb.js';
+import { anEvent } from '../../libs/log/contract/log.contract.js';
+import { NO_STREAM } from '../../libs/log/port.js';
+import { AdaptiveLimit } from '../../libs/engines/adaptive-limit.js';
 import { startWorld, type World } from '../support/world.js';
 import { until } from '../support/timing.js';
 

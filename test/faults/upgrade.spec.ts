@@ -23,14 +23,14 @@ import { randomUUID } from 'node:crypto';
 import { Controller, HttpCode, Inject, Module, Post } from '@nestjs/common';
 import { BY_SECRET_KEY, KB } from '../access/index.js';
 import { defineContext } from '../context/define-context.js';
-import { Codec, defineEvent } from '../event-log/codec.js';
-import type { EventLog } from '../event-log/port.js';
-import { Stream } from '../event-log/stream.js';
-import { EVENT_LOG } from '../event-log/tokens.js';
+import { Codec, defineEvent } from '../streams/codec.js';
+import type { EventLog } from '../log/port.js';
+import { Stream } from '../streams/stream.js';
+import { EVENT_LOG } from '../log/tokens.js';
 import { refusal, subjectStream, systemClock, type DomainEvent } from '../kernel/index.js';
-import { CallerOf, Input, type Caller } from '../platform/http/caller.js';
-import { Text } from '../platform/http/fields.js';
-import { Operation } from '../platform/http/operation.js';
+import { CallerOf, Input, type Caller } from '../http/caller.js';
+import { Text } from '../http/contract/fields.js';
+import { Operation } from '../http/contract/operation.js';
 
 type SubjectReviewed = DomainEvent<'SubjectReviewed', { reason: string }>;
 

@@ -6,7 +6,7 @@ import { happenedLines } from '../../libs/data-requests/archive/archive-history.
 import { ArchiveNames } from '../../libs/data-requests/archive/archive-names.js';
 import { ownData } from '../../libs/data-requests/archive/own-data.js';
 import { ARCHIVE_WORDS } from '../../libs/data-requests/archive/words/index.js';
-import type { RecordedEvent } from '../../libs/event-log/port.js';
+import type { RecordedEvent } from '../../libs/log/port.js';
 import {
   asPersonEvent,
   ENTRY_COLUMNS,
@@ -17,14 +17,14 @@ import {
   textsNamedBy,
   type PersonEvent,
   type ToldEvent,
-} from '../../libs/holdings/index.js';
+} from '../../libs/subject-archive/index.js';
 import { pageEvent } from '../../libs/operator/bundle/page.js';
 import { withheld } from '../../libs/operator/bundle/withheld.js';
 import { headline } from '../../libs/operator/bundle/words.js';
-import { exportedAs } from '../../libs/operator/export.js';
+import { exportedAs } from '../../libs/operator/export/export.js';
 import { whatHappened } from '../../libs/operator/subject-words.js';
-import { fieldCipher } from '../../libs/platform/vault/vault.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { fieldCipher } from '../../libs/vault/vault.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 
 /*
  * What is told of every event that was ever stored in a subject's stream, in each place that tells it: the table and the

@@ -1,9 +1,9 @@
 import { expect } from '@jest/globals';
 import type { ConsentState } from '../../libs/consent/state.js';
 import { consentPart } from '../../libs/consent/part.js';
-import type { EventLog, RecordedEvent } from '../../libs/event-log/port.js';
+import type { EventLog, RecordedEvent } from '../../libs/log/port.js';
 import { fold, subjectStream, type DomainEvent } from '../../libs/kernel/index.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import type { SubjectErased, SubjectsMerged } from '../../libs/subjects/events.js';
 import { follow } from '../../libs/subjects/follow.js';
 import { carried, wholeFold, type WholeState } from '../../libs/subjects/parts.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { projected, type Projection } from '../../libs/event-log/projection.js';
-import type { RecordedEvent } from '../../libs/event-log/port.js';
+import { projected, type Projection } from '../../libs/following/projections/projection.js';
+import type { RecordedEvent } from '../../libs/log/port.js';
 import { hashOf, keepSealed, type DomainEvent } from '../../libs/kernel/index.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { wholeFold } from '../../libs/subjects/parts.js';
 import { subjectFold } from '../../libs/subjects/state.js';
 import { WEBHOOKS_STREAM_FOLD } from '../../libs/webhooks/stream-fold.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RecordedEvent } from '../../libs/event-log/port.js';
+import { type RecordedEvent } from '../../libs/log/port.js';
 import { BEGINNING, subjectOfStream } from '../../libs/kernel/index.js';
 import { withEngines, type Engines } from '../../libs/operator/engines.js';
-import { readLog } from '../../libs/event-log/log-reading.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
-import { RELEASE } from '../../libs/roles/release.js';
+import { readLog } from '../../libs/log/log-reading.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
+import { RELEASE } from '../../libs/composition/release.js';
 import { Canaries, freeTexts } from '../support/canaries.js';
 import { everythingKept, streamNames } from '../support/everything-kept.js';
 import { openedByMaster, unknownBytes } from '../support/sealed-bytes.js';

@@ -15,8 +15,8 @@ import { DECISIONS, METHODS, type ConsentRecordedData } from '../../libs/consent
 import { consentFold, type FoldedByConsent } from '../../libs/consent/state.js';
 import { consentStanding } from '../../libs/consent/state-view.js';
 import type { ConsentStanding } from '../../libs/consent/index.js';
-import { gppAnswer, type GppAnswer } from '../../libs/frameworks/gpp/gpp-answer.js';
-import { standingOf } from '../../libs/frameworks/standing/standing.js';
+import { gppAnswer, type GppAnswer } from '../../libs/consent-strings/gpp/gpp-answer.js';
+import { standingOf } from '../../libs/consent-strings/standing/standing.js';
 import { fold, PURPOSE_CATEGORIES, type Instant } from '../../libs/kernel/index.js';
 import { BitReader, readGppHeader } from '../support/bit-reader.js';
 import { TC_STRING } from '../support/framework-strings.js';

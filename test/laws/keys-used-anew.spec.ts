@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MemoryEventLog } from '../../libs/event-log/adapters/memory.js';
+import { MemoryEventLog } from '../../libs/log/adapters/memory.js';
 import { BEGINNING, instantOf, subjectStream, type Clock } from '../../libs/kernel/index.js';
-import { KeyRetention } from '../../libs/platform/idempotency/retention.js';
+import { KeyRetention } from '../../libs/commands/retention.js';
 import { Mortal, ProcessDied, SteppedLog, steppedDatabase, Unheard, type Pass } from '../support/steps.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 import { isDone, SCOPE, subjectsIn, ticking, WriteSide, type Outcome } from '../support/write-side.js';

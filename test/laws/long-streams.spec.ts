@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
-import type { EventLog, RecordedEvent } from '../../libs/event-log/port.js';
+import { PostgresEventLog } from '../../libs/log/adapters/postgres/postgres.js';
+import type { EventLog, RecordedEvent } from '../../libs/log/port.js';
 import { instantOf, subjectStream, type Clock } from '../../libs/kernel/index.js';
 import { SubjectLookup } from '../../libs/subjects/lookup.js';
 import { LogCalls } from '../support/log-calls.js';

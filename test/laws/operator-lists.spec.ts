@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OperatorLists, type KeyFilter, type ListedRows } from '../../libs/access/admin/lists.js';
-import { KeyDirectory } from '../../libs/access/key-directory.js';
-import { siteKeysProjection } from '../../libs/access/key-projection.js';
-import { siteStateProjection } from '../../libs/access/site-projection.js';
-import { Sites, type KeyIssued, type SiteDone } from '../../libs/access/sites.js';
+import { KeyDirectory } from '../../libs/access/sites/key-directory.js';
+import { siteKeysProjection } from '../../libs/access/sites/key-projection.js';
+import { siteStateProjection } from '../../libs/access/sites/site-projection.js';
+import { Sites, type KeyIssued, type SiteDone } from '../../libs/access/sites/sites.js';
 import { KEY_CONDITIONS } from '../../libs/access/state.js';
-import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
-import { CheckpointProgress } from '../../libs/event-log/checkpoint-progress.js';
-import { ServedProjection } from '../../libs/event-log/generations.js';
+import { PostgresEventLog } from '../../libs/log/adapters/postgres/postgres.js';
+import { CheckpointProgress } from '../../libs/following/checkpoint-progress.js';
+import { ServedProjection } from '../../libs/following/generations/generations.js';
 import { ENVIRONMENTS, isRefusal, type Position } from '../../libs/kernel/index.js';
-import { Repositories } from '../../libs/platform/database/repositories.js';
-import type { Page } from '../../libs/platform/http/list.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { Repositories } from '../../libs/engines/database/repositories.js';
+import type { Page } from '../../libs/http/list.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 
 /** The operator's lists are the same from rows and from memory, page by page, and never miss what the caller knows. */

@@ -9,8 +9,8 @@ import {
   setPreferences,
   type Wish,
 } from '../../libs/preferences/decide.js';
-import { undo } from '../../libs/preferences/decide-undo.js';
-import { unsubscribe } from '../../libs/preferences/decide-unsubscribe.js';
+import { undo } from '../../libs/preferences/links/decide-undo.js';
+import { unsubscribe } from '../../libs/preferences/links/decide-unsubscribe.js';
 import type { PreferenceEvent } from '../../libs/preferences/events.js';
 import { isOpenRequest, preferenceFold, type PreferenceState } from '../../libs/preferences/state.js';
 import { START } from './histories.js';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
-import { Codec } from '../../libs/event-log/codec.js';
-import { ServedProjection } from '../../libs/event-log/generations.js';
-import { NO_STREAM, type NewEvent } from '../../libs/event-log/port.js';
+import { PostgresEventLog } from '../../libs/log/adapters/postgres/postgres.js';
+import { Codec } from '../../libs/streams/codec.js';
+import { ServedProjection } from '../../libs/following/generations/generations.js';
+import { NO_STREAM, type NewEvent } from '../../libs/log/port.js';
 import { type Position, fold, instantOf, newId, subjectStream } from '../../libs/kernel/index.js';
-import { fieldCipher } from '../../libs/platform/vault/vault.js';
+import { fieldCipher } from '../../libs/vault/vault.js';
 import { PREFERENCE_EVENTS, type PreferenceEvent } from '../../libs/preferences/events.js';
 import { preferenceStateProjection } from '../../libs/preferences/read/projection.js';
 import { preferenceFold, type PreferenceState } from '../../libs/preferences/state.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MemoryEventLog } from '../../libs/event-log/adapters/memory.js';
-import { LogUnavailable, type EventLog } from '../../libs/event-log/port.js';
+import { MemoryEventLog } from '../../libs/log/adapters/memory.js';
+import { LogUnavailable, type EventLog } from '../../libs/log/port.js';
 import type { Clock } from '../../libs/kernel/index.js';
 import { Mortal, ProcessDied, SteppedLog, steppedDatabase, Unheard, type Pass } from '../support/steps.js';
 import { isDone, subjectsIn, ticking, WriteSide, type Outcome } from '../support/write-side.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MemoryEventLog } from '../../libs/event-log/adapters/memory.js';
+import { MemoryEventLog } from '../../libs/log/adapters/memory.js';
 import { Turns, SteppedLog, steppedDatabase, type Pass } from '../support/steps.js';
 import { isDone, subjectsIn, ticking, WriteSide, type Written } from '../support/write-side.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';

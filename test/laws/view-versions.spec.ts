@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BANNER_VIEW_VERSION } from '../../libs/catalogue/banner/view.js';
 import { COOKIES_VIEW_VERSION } from '../../libs/catalogue/cookies/view.js';
 import { PURPOSE_VIEW_VERSION } from '../../libs/catalogue/view.js';
-import { TEMPLATE_VIEW_VERSION } from '../../libs/catalogue/template-view.js';
+import { TEMPLATE_VIEW_VERSION } from '../../libs/catalogue/template/template-view.js';
 import { CONSENT_VIEW_VERSION } from '../../libs/consent/index.js';
 import { hashOf } from '../../libs/kernel/index.js';
 import { PREFERENCES_VIEW_VERSION } from '../../libs/preferences/view.js';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import pg from 'pg';
-import { startBundledPostgres } from '../../dist/libs/platform/database/bundled-postgres.js';
+import { startBundledPostgres } from '../../dist/libs/engines/database/bundled-postgres.js';
 import { oursToStop } from './processes.mjs';
 
 /**

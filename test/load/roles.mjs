@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { bundledPostgresUrl } from '../../dist/libs/platform/database/bundled-url.js';
+import { bundledPostgresUrl } from '../../dist/libs/engines/database/bundled-url.js';
 import { NODE_OPTIONS } from '../support/node-options.mjs';
 import { freePort, ours, stopped } from './processes.mjs';
 

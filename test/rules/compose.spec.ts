@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { V8_OPTIONS } from '../../apps/v8-options.mjs';
-import { configHelp } from '../../libs/platform/config/config.js';
+import { configHelp } from '../../libs/engines/config/config.js';
 import { ROLES } from '../../libs/context/role.js';
-import { COMPOSITION } from '../../libs/roles/contexts.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 interface Service {
@@ -258,7 +258,7 @@ describe('the options of V8', () => {
     for (const path of [
       ...others,
       'test/support/node-options.mjs',
-      'libs/roles/process.ts',
+      'libs/composition/process.ts',
       'apps/standalone/start.mjs',
     ])
       for (const option of V8_OPTIONS)

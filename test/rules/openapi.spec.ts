@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '../../libs/roles/openapi.js';
+import { openApiDocument } from '../../libs/composition/openapi.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { startWorld } from '../support/world.js';
 

@@ -4,8 +4,8 @@ import 'reflect-metadata';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { openApiDocument } from '../../dist/libs/roles/openapi.js';
-import { eventCatalogue } from '../../dist/libs/webhooks/event-catalogue.js';
+import { openApiDocument } from '../../dist/libs/composition/openapi.js';
+import { eventCatalogue } from '../../dist/libs/webhooks/types/event-catalogue.js';
 
 const FOLDER = join(import.meta.dirname, '../../libs/client/generated');
 const HEAD = '// Written by `npm run client:types` from what the service serves. Not to be edited.\n\n';

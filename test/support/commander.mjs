@@ -3,7 +3,7 @@
 import http from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runAssent } from '../../dist/libs/roles/command-line.js';
+import { runAssent } from '../../dist/libs/composition/command-line.js';
 
 /** A call: where its answer goes, the folder of the shell, the arguments with their number in front, the environment. */
 async function call(body) {

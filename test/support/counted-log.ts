@@ -1,4 +1,4 @@
-import type { EventLog, ReadStream, RecordedEvent, SubscribeOptions, Subscription } from '../../libs/event-log/port.js';
+import type { EventLog, ReadStream, RecordedEvent, SubscribeOptions, Subscription } from '../../libs/log/port.js';
 
 /** A log that counts what is read from it: how many positions subscriptions look at, and events of single streams. */
 export class CountedLog implements EventLog {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { BEGINNING } from '../../libs/kernel/index.js';
-import { readLog } from '../../libs/event-log/log-reading.js';
+import { readLog } from '../../libs/log/log-reading.js';
 import type { FourRoles } from './processes.js';
 import type { World } from './world.js';
 
@@ -83,7 +83,7 @@ async function eventsOf({ events: own, env }: FourRoles): Promise<{ stream: stri
     }));
   }
   // Loaded by those who need it only.
-  const { EventStoreDbLog } = await import('../../libs/event-log/adapters/eventstoredb.js');
+  const { EventStoreDbLog } = await import('../../libs/log/adapters/eventstoredb/eventstoredb.js');
   const log = new EventStoreDbLog({ url: env['ESDB_URL']!, prefix: env['ASSENT_LOG_PREFIX']! });
   try {
     const found: { stream: string; text: string }[] = [];

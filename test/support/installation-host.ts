@@ -2,11 +2,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { CatalogueFolder } from '../../libs/catalogue/files.js';
-import type { runAssent as RunAssent } from '../../libs/roles/command-line.js';
+import type { runAssent as RunAssent } from '../../libs/composition/command-line.js';
 import { startInstallation, type Installation } from './installation.js';
 
 const DEMO = fileURLToPath(new URL('../../apps/standalone/demo', import.meta.url));
-const COMMAND_LINE = new URL('../../dist/libs/roles/command-line.js', import.meta.url).href;
+const COMMAND_LINE = new URL('../../dist/libs/composition/command-line.js', import.meta.url).href;
 
 /**
  * What answers requests runs twice, so that processes have to agree. Where specs run at length, so does what works behind

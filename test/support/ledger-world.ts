@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
-import { Consumer } from '../../libs/event-log/consumer.js';
-import { anEvent } from '../../libs/event-log/log.contract.js';
-import { readLog } from '../../libs/event-log/log-reading.js';
-import { NO_STREAM, type RecordedEvent } from '../../libs/event-log/port.js';
+import { PostgresEventLog } from '../../libs/log/adapters/postgres/postgres.js';
+import { Consumer } from '../../libs/following/consumer.js';
+import { anEvent } from '../../libs/log/contract/log.contract.js';
+import { readLog } from '../../libs/log/log-reading.js';
+import { NO_STREAM, type RecordedEvent } from '../../libs/log/port.js';
 import { subjectStream, type Position, type Scope } from '../../libs/kernel/index.js';
 import { LedgerSink } from '../../libs/ledger/ledger-sink.js';
 import { Ledger } from '../../libs/ledger/ledger.js';
 import { LEDGER } from '../../libs/ledger/trees.js';
-import { MasterKey } from '../../libs/platform/vault/master-key.js';
-import { Vault } from '../../libs/platform/vault/vault.js';
+import { MasterKey } from '../../libs/vault/master-key.js';
+import { Vault } from '../../libs/vault/vault.js';
 import { SigningKeys } from '../../libs/receipts/signing-keys.js';
 import { startLogDatabase, type LogDatabase } from './log-database.js';
 

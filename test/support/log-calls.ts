@@ -6,7 +6,7 @@ import type {
   RecordedEvent,
   SubscribeOptions,
   Subscription,
-} from '../../libs/event-log/port.js';
+} from '../../libs/log/port.js';
 import type { Position } from '../../libs/kernel/index.js';
 
 /** A log that counts the calls of its streams, and can come in between them: a cost that grows is caught by a number, on however slow a machine. */

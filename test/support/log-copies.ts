@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '../../libs/platform/database/database.js';
+import type { Database } from '../../libs/engines/database/database.js';
 import { ProtocolServer } from './eventstoredb/protocol-server.js';
 
 /** A log that can be copied while it is used, and brought back from that copy below the service that uses it. */

@@ -1,4 +1,4 @@
-import { Database } from '../../libs/platform/database/database.js';
+import { Database } from '../../libs/engines/database/database.js';
 import { createDatabase, type OwnDatabase, type Template } from './databases.js';
 import { wireTo, type Wire } from './wire.js';
 

@@ -19,7 +19,7 @@ const LIST = 'export const CONTEXTS: readonly Context[] = [\n';
 export interface MoreSource {
   /** Paths below the root, with what stands in each. */
   files: readonly (readonly [path: string, content: string])[];
-  /** The line that imports the context of these files into `libs/roles/contexts.ts`, and its line in the list there. */
+  /** The line that imports the context of these files into `libs/composition/contexts.ts`, and its line in the list there. */
   contextImport: string;
   contextEntry: string;
 }
@@ -41,7 +41,7 @@ export async function buildScratchRelease(
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
   }
-  const contexts = join(folder, 'libs/roles/contexts.ts');
+  const contexts = join(folder, 'libs/composition/contexts.ts');
   const before = readFileSync(contexts, 'utf8');
   if (!before.includes(LIST)) throw new Error(`${contexts} does not hold the list of contexts as it used to`);
   writeFileSync(contexts, `${contextImport}\n${before.replace(LIST, `${LIST}${contextEntry}\n`)}`);

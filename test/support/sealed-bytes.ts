@@ -1,6 +1,6 @@
-import type { Database } from '../../libs/platform/database/database.js';
-import { cipherOfNobody } from '../../libs/platform/mail/mail-delivery.js';
-import { sealingOf, type MasterKey } from '../../libs/platform/vault/master-key.js';
+import type { Database } from '../../libs/engines/database/database.js';
+import { cipherOfNobody } from '../../libs/deliveries/mail/mail-delivery.js';
+import { sealingOf, type MasterKey } from '../../libs/vault/master-key.js';
 
 /*
  * What an installation keeps as bytes, column by column. What the key of a subject opens is gone with that key; what the

@@ -15,7 +15,7 @@ const built = (file) => import(join(ROOT, 'dist/libs', file));
 
 export default async function setUp() {
   if (!existsSync(join(ROOT, 'dist/libs'))) await prepare({ build: true });
-  const { startBundledPostgres } = await built('platform/database/bundled-postgres.js');
+  const { startBundledPostgres } = await built('engines/database/bundled-postgres.js');
   const folder = mkdtempSync(join(tmpdir(), 'assent-tests-'));
   const keeper = keep(folder);
   const postgres = await startBundledPostgres(folder, () => undefined);
@@ -33,8 +33,8 @@ export default async function setUp() {
 }
 
 async function makeTemplates(url) {
-  const { COMPOSITION } = await built('roles/contexts.js');
-  const { migrate } = await built('platform/database/migrate.js');
+  const { COMPOSITION } = await built('composition/contexts.js');
+  const { migrate } = await built('engines/database/migrate.js');
   const templates = {
     assent_whole: COMPOSITION.migrations,
     // Whatever the event log and its projections bring, and nothing of the contexts.

@@ -1,6 +1,6 @@
 import { NO_FRAMEWORKS } from '../../libs/access/index.js';
 import type { Vendor } from '../../libs/catalogue/index.js';
-import type { PurposeStanding, Standing } from '../../libs/frameworks/standing/standing.js';
+import type { PurposeStanding, Standing } from '../../libs/consent-strings/standing/standing.js';
 import { ruleAt } from '../../libs/policy/index.js';
 
 /** When what stands here is looked at. */

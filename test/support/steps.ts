@@ -6,10 +6,10 @@ import type {
   RecordedEvent,
   SubscribeOptions,
   Subscription,
-} from '../../libs/event-log/port.js';
+} from '../../libs/log/port.js';
 import type { Position } from '../../libs/kernel/index.js';
-import { LogUnavailable } from '../../libs/event-log/port.js';
-import type { Database, Statement } from '../../libs/platform/database/database.js';
+import { LogUnavailable } from '../../libs/log/port.js';
+import type { Database, Statement } from '../../libs/engines/database/database.js';
 import { generator } from './generator.js';
 
 /** Everything that a process does to the world outside passes here, one step at a time. */

@@ -11,7 +11,7 @@ const unit = (spec: string): Promise<{ code: number; printed: string }> =>
   );
 
 const passing = unit('libs/kernel/nearest.spec.ts');
-const inNeed = unit('libs/platform/vault/rewrap.spec.ts');
+const inNeed = unit('libs/vault/rewrap.spec.ts');
 afterAll(() => Promise.all([passing, inNeed]));
 
 it('a spec of pure functions runs without a build and without a database', async () => {

@@ -14,7 +14,7 @@ import type { CookiesDefinition } from '../../libs/catalogue/cookies/definition.
 import { cookieListView } from '../../libs/catalogue/cookies/view.js';
 import type { DocumentPublishedData } from '../../libs/catalogue/document.js';
 import { catalogueFold, versionInForce } from '../../libs/catalogue/state.js';
-import { templateView } from '../../libs/catalogue/template-view.js';
+import { templateView } from '../../libs/catalogue/template/template-view.js';
 import type { VendorsDefinition } from '../../libs/catalogue/vendors/definition.js';
 import { purposeView } from '../../libs/catalogue/view.js';
 import { DECISIONS, type ConsentEvent, type ConsentRecordedData } from '../../libs/consent/index.js';

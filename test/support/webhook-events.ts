@@ -1,14 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { PostgresEventLog } from '../../libs/event-log/adapters/postgres.js';
-import type { Codec } from '../../libs/event-log/codec.js';
+import { PostgresEventLog } from '../../libs/log/adapters/postgres/postgres.js';
+import type { Codec } from '../../libs/streams/codec.js';
 import { BEGINNING, ENVIRONMENTS } from '../../libs/kernel/index.js';
-import { readLog } from '../../libs/event-log/log-reading.js';
-import { Database } from '../../libs/platform/database/database.js';
+import { readLog } from '../../libs/log/log-reading.js';
+import { Database } from '../../libs/engines/database/database.js';
 import { bodyText, envelopesOf, type Envelope } from '../../libs/webhooks/envelope.js';
 import { loggedEvent } from '../../libs/webhooks/logged-event.js';
-import { envelopeSchema } from '../../libs/webhooks/schema.js';
-import { WEBHOOK_TYPES } from '../../libs/webhooks/webhook-types.js';
+import { envelopeSchema } from '../../libs/webhooks/types/schema.js';
+import { WEBHOOK_TYPES } from '../../libs/webhooks/types/webhook-types.js';
 
 let compiled: ReadonlyMap<string, ValidateFunction> | undefined;
 

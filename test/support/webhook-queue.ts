@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '../../libs/kernel/index.js';
-import type { Database } from '../../libs/platform/database/database.js';
-import { MasterKey } from '../../libs/platform/vault/master-key.js';
+import type { Database } from '../../libs/engines/database/database.js';
+import { MasterKey } from '../../libs/vault/master-key.js';
 import { sealSecret, sealUrl } from '../../libs/webhooks/sealed-fields.js';
 
 const SCOPE: Scope = { site: 'shop', env: 'test' };

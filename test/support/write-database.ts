@@ -1,5 +1,5 @@
-import { Database } from '../../libs/platform/database/database.js';
-import { migrate, type MigrationClass } from '../../libs/platform/database/migrate.js';
+import { Database } from '../../libs/engines/database/database.js';
+import { migrate, type MigrationClass } from '../../libs/engines/database/migrate.js';
 import { createDatabase } from './databases.js';
 
 export interface WriteDatabase {

@@ -1,6 +1,6 @@
-import { MapOf, Nested, Numeric, OneOf, Text, Whole } from '../../platform/http/fields.js';
-import { AFTER_CONFIRMING, type ByLanguage } from '../brand.js';
-import { LOGO_BYTES_MAX, LOGO_MEDIA_TYPES, LOGO_PIXELS } from '../logo.js';
+import { MapOf, Nested, Numeric, OneOf, Text, Whole } from '../../http/contract/fields.js';
+import { AFTER_CONFIRMING, type ByLanguage } from '../sites/brand.js';
+import { LOGO_BYTES_MAX, LOGO_MEDIA_TYPES, LOGO_PIXELS } from '../sites/logo.js';
 
 const byLanguage = (description: string, example: string, maxLength: number) => ({
   description: `${description} By language tag: the page takes the entry that fits its language, else that of the site's default language, else the first.`,

@@ -1,4 +1,4 @@
-import { NO_BRAND } from '../brand.js';
+import { NO_BRAND } from '../sites/brand.js';
 import { contrast, PAGE_GROUNDS, textOn } from '../../kernel/contrast.js';
 import type { SiteState } from '../state.js';
 import type { BrandDto, MeasuredColorDto } from './brand.dto.js';

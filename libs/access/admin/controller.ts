@@ -1,17 +1,17 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CLOCK, parseInstant, Refused, SITE_PATTERN, type Clock, type Refusal } from '../../kernel/index.js';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { ListQuery, paged } from '../../platform/http/list.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
-import { KeyDirectory } from '../key-directory.js';
-import { KeyUse } from '../key-use.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { ListQuery, paged } from '../../http/list.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
+import { readQuery } from '../../http/contract/query.js';
+import { KeyDirectory } from '../sites/key-directory.js';
+import { KeyUse } from '../sites/key-use.js';
 import { IdempotentRequests, type ChangedBy } from '../idempotent-requests.js';
-import { Sites, type SiteDone } from '../sites.js';
+import { Sites, type SiteDone } from '../sites/sites.js';
 import type { KeyState } from '../state.js';
-import { unknownSite } from '../unknown-site.js';
+import { unknownSite } from '../sites/unknown-site.js';
 import type { BrandDto, ChangeBrandDto } from './brand.dto.js';
 import { brandView } from './brand.view.js';
 import {

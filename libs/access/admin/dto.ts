@@ -1,9 +1,9 @@
 import { ONE_LINE, ONE_LINE_HINT, ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index.js';
-import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { ListQuery } from '../../platform/http/list.js';
+import { Flag, ListOf, Nested, Numeric, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { ListQuery } from '../../http/list.js';
 import { KEY_TYPES, type KeyType } from '../../context/scopes.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
-import { CONFIRMATION_HOURS_MAX } from '../issues.js';
+import { CONFIRMATION_HOURS_MAX } from '../sites/issues.js';
 import { SCOPES } from '../../context/scopes.js';
 import { FrameworkSettingsChangeDto, FrameworkSettingsDto } from './frameworks.dto.js';
 import { DEFAULT_RATE_LIMITS, KEY_CONDITIONS, type KeyCondition } from '../state.js';

@@ -2,9 +2,9 @@ import { Column, Entity, JoinColumn, ManyToOne, OneToMany, PrimaryColumn, type R
 import type { Environment } from '../../kernel/index.js';
 import type { KeyType } from '../../context/scopes.js';
 import type { SiteSettings } from '../events.js';
-import { siteKeysProjection } from '../key-projection.js';
+import { siteKeysProjection } from '../sites/key-projection.js';
 import type { GrantedScope } from '../../context/scopes.js';
-import { siteStateProjection } from '../site-projection.js';
+import { siteStateProjection } from '../sites/site-projection.js';
 
 /*
  * The operator's lists as TypeORM sees them. Each maps the view of a read model: its projection makes the tables and

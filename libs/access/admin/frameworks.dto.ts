@@ -1,4 +1,4 @@
-import { Flag, Nested, OneOf, Whole } from '../../platform/http/fields.js';
+import { Flag, Nested, OneOf, Whole } from '../../http/contract/fields.js';
 import {
   CMP_ID_MIN,
   CMP_NUMBER_MAX,
@@ -6,7 +6,7 @@ import {
   MSPA_MODES,
   type FrameworkChange,
   type FrameworkSettings,
-} from '../framework-settings.js';
+} from '../sites/framework-settings.js';
 
 const CMP_ID = {
   description:

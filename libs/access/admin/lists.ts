@@ -1,9 +1,9 @@
 import type { Environment, Instant, Position, ReadProgress } from '../../kernel/index.js';
-import type { Repositories } from '../../platform/database/repositories.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type ListQuery, type Page } from '../../platform/http/list.js';
+import type { Repositories } from '../../engines/database/repositories.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type ListQuery, type Page } from '../../http/list.js';
 import type { KeyType } from '../../context/scopes.js';
-import type { KeyDirectory } from '../key-directory.js';
+import type { KeyDirectory } from '../sites/key-directory.js';
 import type { KeyCondition, ShownKey, SiteState } from '../state.js';
 import type { ListedKey } from './entities.js';
 import { pageOfKeys, pageOfSites } from './view.js';

@@ -1,13 +1,13 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CLOCK, parseInstant, type Clock, type Instant, type Refusal } from '../../kernel/index.js';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, ListQuery, paged, pageOf, readCursor } from '../../platform/http/list.js';
-import { Operation } from '../../platform/http/operation.js';
-import { readQuery } from '../../platform/http/query.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { LIST_LIMIT_DEFAULT, ListQuery, paged, pageOf, readCursor } from '../../http/list.js';
+import { Operation } from '../../http/contract/operation.js';
+import { readQuery } from '../../http/contract/query.js';
 import { IdempotentRequests, type ChangedBy, type IdempotencyKey } from '../idempotent-requests.js';
-import { conditionOfToken, type OperatorTokenState } from '../operator-token-state.js';
-import { OperatorTokens, type TokensDone } from '../operator-tokens.js';
+import { conditionOfToken, type OperatorTokenState } from '../operators/operator-token-state.js';
+import { OperatorTokens, type TokensDone } from '../operators/operator-tokens.js';
 import type { RevokeKeyDto, RotateKeyDto } from './dto.js';
 import type {
   IssuedOperatorTokenDto,

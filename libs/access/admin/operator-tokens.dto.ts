@@ -1,4 +1,4 @@
-import { Flag, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
 import { ONE_LINE, ONE_LINE_HINT } from '../../kernel/index.js';
 import { KEY_CONDITIONS } from '../state.js';
 

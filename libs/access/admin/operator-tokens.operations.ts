@@ -1,4 +1,4 @@
-import { ListQuery } from '../../platform/http/list.js';
+import { ListQuery } from '../../http/list.js';
 import { LASTING_IDEMPOTENCY, REPLAYED } from '../idempotent-requests.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
 import { RevokeKeyDto, RotateKeyDto } from './dto.js';

@@ -1,6 +1,6 @@
 import type { Environment, Instant } from '../../kernel/index.js';
-import { pageOf, type Page } from '../../platform/http/list.js';
-import { NO_FRAMEWORKS } from '../framework-settings.js';
+import { pageOf, type Page } from '../../http/list.js';
+import { NO_FRAMEWORKS } from '../sites/framework-settings.js';
 import type { KeyType } from '../../context/scopes.js';
 import { conditionOf, type KeyCondition, type ShownKey, type SiteState } from '../state.js';
 import type { KeyDto, SiteDto } from './dto.js';

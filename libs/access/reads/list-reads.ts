@@ -1,5 +1,5 @@
 import type { Instant, Scope } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
+import type { Queries } from '../../engines/database/database.js';
 import { EVERYBODY } from './subject-reads.js';
 
 /** Which reads are asked for. Null: whichever. */

@@ -1,6 +1,6 @@
 import { Inject, Module } from '@nestjs/common';
 import { Command, CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../../engines/database/database.js';
 
 /** Injection token: for how many days it is kept who read of whom. */
 export const READS_RETENTION_DAYS = Symbol('ReadsRetentionDays');

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Reader } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { migrate } from '../../platform/database/migrate.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { CreateKeyUse1763740000001 } from '../key-use.migration.js';
+import { Database } from '../../engines/database/database.js';
+import { migrate } from '../../engines/database/migrate.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { CreateKeyUse1763740000001 } from '../sites/key-use.migration.js';
 import { everyRead, listReads, placeOf, type ReadsWanted, type SubjectRead } from './list-reads.js';
 import { PruneReadsHandler } from './retention.js';
 import { CreateSubjectReads1763815000001 } from './subject-reads.migration.js';

@@ -1,7 +1,7 @@
-import { binaryArray } from '../../platform/database/binary-array.js';
+import { binaryArray } from '../../engines/database/binary-array.js';
 import type { Environment, Reader } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import type { Queries } from '../../engines/database/database.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { actorOf } from '../idempotent-requests.js';
 
 /** Reads of one subject by one reader in one way. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isRefusal, type Instant } from '../../kernel/index.js';
-import { compile } from '../../platform/http/fields.js';
+import { compile } from '../../http/contract/fields.js';
 import { policyView, refusalDemandedBy, ruleAt, type PolicyView } from '../../policy/index.js';
 import { applyCatalogue } from '../decide.js';
 import { purposeDefinition } from '../../../test/support/purposes.js';

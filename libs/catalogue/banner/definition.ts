@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.js';
+import type { Texts } from '../texts/texts.js';
 
 /** What a click does. */
 export const BANNER_ACTIONS = ['ACCEPT_ALL', 'REJECT_ALL', 'CUSTOMIZE', 'SAVE', 'ACKNOWLEDGE', 'DO_NOT_SELL'] as const;

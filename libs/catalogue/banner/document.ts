@@ -1,6 +1,6 @@
 import { canonicalJson, type Issue } from '../../kernel/index.js';
 import { defineDocument } from '../document.js';
-import { twice, untranslated, type Say, type Texts } from '../texts.js';
+import { twice, untranslated, type Say, type Texts } from '../texts/texts.js';
 import { unknownPurposes, unknownVendors } from '../vendors/document.js';
 import { notCompliant } from './compliance.js';
 import { LABEL_OF, LABELS, PRESENTATIONS, type BannerDefinition } from './definition.js';

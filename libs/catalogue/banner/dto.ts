@@ -1,6 +1,6 @@
 import { PURPOSE_CATEGORIES } from '../../kernel/index.js';
-import { COUNTRY, REGION } from '../../platform/http/country.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { COUNTRY, REGION } from '../../http/country.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { PolicyDto } from '../../policy/dto.js';
 import { LOCALE, PURPOSE_KEY } from '../patterns.js';
 import { CONSENT_MODELS, GOOGLE_CONSENT_TYPES, LEGAL_BASES } from '../purpose-definition.js';

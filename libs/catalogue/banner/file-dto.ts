@@ -1,8 +1,8 @@
-import { COUNTRY } from '../../platform/http/country.js';
-import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { COUNTRY } from '../../http/country.js';
+import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { LOCALE, PURPOSE_KEY, TEMPLATE_KEY, WEB_ADDRESS } from '../patterns.js';
-import { TemplateChangeNoteDto } from '../template-dto.js';
-import { texts } from '../texts-field.js';
+import { TemplateChangeNoteDto } from '../template/template-dto.js';
+import { texts } from '../texts/texts-field.js';
 import {
   BANNER_ACTIONS,
   DISMISSALS,

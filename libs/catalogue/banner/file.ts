@@ -1,5 +1,5 @@
 import { canonicalJson, countryOf } from '../../kernel/index.js';
-import type { DocumentFile } from '../document-file.js';
+import type { DocumentFile } from '../files/document-file.js';
 import type { BannerButton, BannerDefinition, BannerPresentation, PresentationName } from './definition.js';
 import { BannerFileDto, type BannerPresentationFileDto } from './file-dto.js';
 

@@ -1,5 +1,5 @@
-import { COUNTRY } from '../../platform/http/country.js';
-import { ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { COUNTRY } from '../../http/country.js';
+import { ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { LOCALE, PURPOSE_KEY } from '../patterns.js';
 import { BANNER_PRESENTATIONS } from './content.js';
 import { BannerButtonDto } from './file-dto.js';

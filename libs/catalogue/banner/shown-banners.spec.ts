@@ -1,6 +1,6 @@
 import { startWriteDatabase, type WriteDatabase } from '../../../test/support/write-database.js';
-import type { Database } from '../../platform/database/database.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import type { Database } from '../../engines/database/database.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { shownBanner, ShownBanners, type ShownBanner } from './shown-banners.js';
 import type { Presentation } from './presentation.js';
 

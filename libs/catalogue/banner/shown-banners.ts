@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../../engines/database/database.js';
 import type { Presentation } from './presentation.js';
 
 const WRITE_EVERY_MS = 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fold, isRefusal, type Issue } from '../../kernel/index.js';
-import { compile } from '../../platform/http/fields.js';
+import { compile } from '../../http/contract/fields.js';
 import { purposeDefinition } from '../../../test/support/purposes.js';
 import { applyCatalogue, type CatalogueFiles, type PurposeFile } from '../decide.js';
 import type { DocumentPublishedData } from '../document.js';

@@ -1,5 +1,5 @@
 import type { PurposeCategory } from '../../kernel/index.js';
-import type { Texts } from '../texts.js';
+import type { Texts } from '../texts/texts.js';
 
 /** How `name` is compared with the name that a browser shows. GLOB: `*` stands for any characters. */
 export const COOKIE_MATCHES = ['EXACT', 'PREFIX', 'GLOB'] as const;

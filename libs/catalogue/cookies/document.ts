@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../kernel/index.js';
 import { defineDocument, type Surroundings } from '../document.js';
-import { twice, untranslated, type Say } from '../texts.js';
+import { twice, untranslated, type Say } from '../texts/texts.js';
 import { unknownPurposes, unknownVendors } from '../vendors/document.js';
 import type { Cookie, CookiesDefinition } from './definition.js';
 

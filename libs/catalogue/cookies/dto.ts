@@ -1,9 +1,9 @@
 import { PURPOSE_CATEGORIES, type PurposeCategory } from '../../kernel/index.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { ListQuery } from '../../platform/http/list.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { ListQuery } from '../../http/list.js';
 import { HOST, LOCALE, PURPOSE_KEY, TEMPLATE_KEY } from '../patterns.js';
-import { TemplateChangeNoteDto } from '../template-dto.js';
-import { texts } from '../texts-field.js';
+import { TemplateChangeNoteDto } from '../template/template-dto.js';
+import { texts } from '../texts/texts-field.js';
 import { CatalogueVendorDto } from '../vendors/dto.js';
 import { COOKIE_DURATIONS, COOKIE_MATCHES, COOKIE_PARTIES, COOKIE_TECHNOLOGIES, type Cookie } from './definition.js';
 

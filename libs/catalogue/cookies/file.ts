@@ -1,4 +1,4 @@
-import type { DocumentFile } from '../document-file.js';
+import type { DocumentFile } from '../files/document-file.js';
 import type { Cookie, CookiesDefinition } from './definition.js';
 import { CookiesFileDto, type CookieFileDto } from './dto.js';
 

@@ -1,4 +1,4 @@
-import { FreeObject, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { FreeObject, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { LOCALE, PURPOSE_KEY } from '../patterns.js';
 import { NOTICE_KINDS, type Notice } from './notice.js';
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { hashOf, type Instant } from '../../kernel/index.js';
-import { compile } from '../../platform/http/fields.js';
+import { compile } from '../../http/contract/fields.js';
 import { policyView, ruleAt } from '../../policy/index.js';
 import { resolvedBanner } from '../banner/resolve.js';
 import type { CatalogueEvent } from '../events.js';
 import { catalogueFold, type CatalogueState } from '../state.js';
-import { templateInForce } from '../template.js';
-import { templateView } from '../template-view.js';
+import { templateInForce } from '../template/template.js';
+import { templateView } from '../template/template-view.js';
 import { purposeView } from '../view.js';
 import { PublishedTextDto } from './dto.js';
 import { noticeOf } from './notice.js';

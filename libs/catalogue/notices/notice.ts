@@ -8,8 +8,8 @@ import {
 } from '../banner/content.js';
 import { BANNER } from '../banner/document.js';
 import { versionsOf, type CatalogueState } from '../state.js';
-import { TEMPLATE } from '../template-document.js';
-import { templateContent, templateLocales, templateView, type TemplateContent } from '../template-view.js';
+import { TEMPLATE } from '../template/template-document.js';
+import { templateContent, templateLocales, templateView, type TemplateContent } from '../template/template-view.js';
 import { contentHash, purposeContent, type PurposeContent } from '../view.js';
 
 /** Part of the ETag of every notice; raised like PURPOSE_VIEW_VERSION. */

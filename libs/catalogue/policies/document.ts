@@ -1,7 +1,7 @@
 import { canonicalJson, type Issue } from '../../kernel/index.js';
 import type { PolicyOverride } from '../../policy/index.js';
 import { defineDocument } from '../document.js';
-import type { Say } from '../texts.js';
+import type { Say } from '../texts/texts.js';
 import type { PoliciesDefinition } from './definition.js';
 
 /** The site's own rules, `policies.yaml`: where it is stricter than the law, or knowingly another way. */

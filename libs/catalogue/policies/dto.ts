@@ -1,8 +1,8 @@
 import { PURPOSE_CATEGORIES } from '../../kernel/index.js';
-import { COUNTRY, REGION } from '../../platform/http/country.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { COUNTRY, REGION } from '../../http/country.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { DOUBLE_OPT_IN, GPC_STANDINGS, POLICY_MODELS, type RuleChanges } from '../../policy/index.js';
-import { TemplateChangeNoteDto } from '../template-dto.js';
+import { TemplateChangeNoteDto } from '../template/template-dto.js';
 
 const DAYS = { min: 1, max: 3650, nullable: true, optional: true } as const;
 

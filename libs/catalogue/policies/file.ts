@@ -1,6 +1,6 @@
 import { countryOf, parseInstant, regionOf } from '../../kernel/index.js';
 import type { PolicyOverride } from '../../policy/index.js';
-import type { DocumentFile } from '../document-file.js';
+import type { DocumentFile } from '../files/document-file.js';
 import type { PoliciesDefinition } from './definition.js';
 import { PoliciesFileDto, type PolicyOverrideFileDto } from './dto.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fold, isRefusal } from '../../kernel/index.js';
-import { compile } from '../../platform/http/fields.js';
+import { compile } from '../../http/contract/fields.js';
 import type { PolicyOverride } from '../../policy/index.js';
 import { applyCatalogue } from '../decide.js';
 import { catalogueFold } from '../state.js';

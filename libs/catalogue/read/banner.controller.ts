@@ -1,12 +1,12 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { EDGE_HEADERS, type EdgeHeaders } from '../../platform/config/edge-headers.js';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
-import { Questions } from '../../platform/http/questions.js';
+import { EDGE_HEADERS, type EdgeHeaders } from '../../engines/config/edge-headers.js';
+import { CallerOf, type Caller } from '../../http/caller.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
+import { readQuery } from '../../http/contract/query.js';
+import { Questions } from '../../http/questions.js';
 import { edgePlace, placeNamed } from '../../policy/asked.js';
 import { BannerQuery } from '../banner/dto.js';
 import { wishesOf } from './exchange.js';

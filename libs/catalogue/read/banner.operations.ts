@@ -4,7 +4,7 @@ import { policyView, ruleAt } from '../../policy/index.js';
 import { BannerDto, BannerQuery } from '../banner/dto.js';
 import { BANNER_FILE as BANNER_DOCUMENT_FILE } from '../banner/file.js';
 import { bannerView } from '../banner/view.js';
-import { BANNER_FILE } from '../file-examples.js';
+import { BANNER_FILE } from '../files/file-examples.js';
 import { PublishedTextDto } from '../notices/dto.js';
 import type { PurposeView } from '../view.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';

@@ -1,12 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, paged, readCursor, writeCursor } from '../../platform/http/list.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
-import { Questions } from '../../platform/http/questions.js';
+import { CallerOf, type Caller } from '../../http/caller.js';
+import { LIST_LIMIT_DEFAULT, paged, readCursor, writeCursor } from '../../http/list.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
+import { readQuery } from '../../http/contract/query.js';
+import { Questions } from '../../http/questions.js';
 import { CookieListQuery } from '../cookies/dto.js';
 import { cached, wishesOf } from './exchange.js';
 import { GetCookies } from './get-cookies.handler.js';

@@ -2,8 +2,8 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
-import { Operation } from '../../platform/http/operation.js';
-import { refused } from '../../platform/http/refused.js';
+import { Operation } from '../../http/contract/operation.js';
+import { refused } from '../../http/errors/refused.js';
 import type { CatalogueFilesDto } from '../dto.js';
 import { GetCatalogueFiles } from './get-catalogue-files.handler.js';
 

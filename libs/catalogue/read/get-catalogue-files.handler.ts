@@ -1,13 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Codec } from '../../event-log/codec.js';
-import type { EventLog } from '../../event-log/port.js';
-import { Stream } from '../../event-log/stream.js';
-import { EVENT_LOG } from '../../event-log/tokens.js';
+import { Codec } from '../../streams/codec.js';
+import type { EventLog } from '../../log/port.js';
+import { Stream } from '../../streams/stream.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import { CLOCK, catalogueStream, refusal, type Clock, type Scope } from '../../kernel/index.js';
 import type { CatalogueFilesDto } from '../dto.js';
 import type { CatalogueEvent } from '../events.js';
-import { catalogueFiles } from '../files-view.js';
+import { catalogueFiles } from '../files/files-view.js';
 import { catalogueFold, type CatalogueState } from '../state.js';
 
 export class GetCatalogueFiles extends Query<CatalogueFilesDto> {

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Refused, type Position, type Scope } from '../../kernel/index.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { noticeOf, type Notice } from '../notices/notice.js';
 import { catalogueRefusals } from '../refusals.js';

@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { type Position, CLOCK, type Clock, type Scope } from '../../kernel/index.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { weakETag } from '../../platform/http/conditional.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { weakETag } from '../../http/answers/conditional.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
-import { templateInForce } from '../template.js';
-import { TEMPLATE_VIEW_VERSION, templateView, type TemplateView } from '../template-view.js';
+import { templateInForce } from '../template/template.js';
+import { TEMPLATE_VIEW_VERSION, templateView, type TemplateView } from '../template/template-view.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
 export class GetTemplate extends Query<TemplateAnswer> {

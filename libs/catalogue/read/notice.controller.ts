@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { ifNoneMatchHits, weakETag } from '../../platform/http/conditional.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
+import { CallerOf, type Caller } from '../../http/caller.js';
+import { ifNoneMatchHits, weakETag } from '../../http/answers/conditional.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
 import { NOTICE_VIEW_VERSION } from '../notices/notice.js';
 import type { PublishedTextDto } from '../notices/dto.js';
 import { GetNotice } from './get-notice.handler.js';

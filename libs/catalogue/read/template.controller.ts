@@ -1,12 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
+import { CallerOf, type Caller } from '../../http/caller.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
+import { readQuery } from '../../http/contract/query.js';
 import { LocaleQuery } from '../dto.js';
-import type { TemplateView } from '../template-view.js';
+import type { TemplateView } from '../template/template-view.js';
 import { cached, wishesOf } from './exchange.js';
 import { GetTemplate } from './get-template.handler.js';
 

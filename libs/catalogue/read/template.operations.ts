@@ -1,6 +1,6 @@
 import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { LocaleQuery } from '../dto.js';
-import { PreferenceTemplateDto } from '../template-dto.js';
+import { PreferenceTemplateDto } from '../template/template-dto.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';
 
 const TOPIC = {

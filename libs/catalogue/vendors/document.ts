@@ -1,6 +1,6 @@
 import { canonicalJson, didYouMean } from '../../kernel/index.js';
 import { defineDocument, type Surroundings } from '../document.js';
-import { twice, type Say } from '../texts.js';
+import { twice, type Say } from '../texts/texts.js';
 import type { Vendor, VendorRestriction, VendorsDefinition } from './definition.js';
 
 /** The vendors, `vendors.yaml`: whom cookies and strings of frameworks name. */

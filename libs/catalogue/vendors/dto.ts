@@ -1,7 +1,7 @@
-import { COUNTRY } from '../../platform/http/country.js';
-import { ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { COUNTRY } from '../../http/country.js';
+import { ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { PURPOSE_KEY, TEMPLATE_KEY, WEB_ADDRESS } from '../patterns.js';
-import { TemplateChangeNoteDto } from '../template-dto.js';
+import { TemplateChangeNoteDto } from '../template/template-dto.js';
 import { RESTRICTION_TYPES, type VendorRestriction } from './definition.js';
 
 const TCF = { description: 'Id in the Global Vendor List of IAB TCF.', example: 755, min: 1, max: 65_535 } as const;

@@ -1,5 +1,5 @@
 import { countryOf } from '../../kernel/index.js';
-import type { DocumentFile } from '../document-file.js';
+import type { DocumentFile } from '../files/document-file.js';
 import type { VendorsDefinition } from './definition.js';
 import { VendorsFileDto } from './dto.js';
 

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../event-log/append-once.js';
-import { Codec } from '../../event-log/codec.js';
-import type { EventLog } from '../../event-log/port.js';
-import { Stream } from '../../event-log/stream.js';
-import type { StreamFold } from '../../event-log/stream-fold.js';
+import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../streams/append-once.js';
+import { Codec } from '../../streams/codec.js';
+import type { EventLog } from '../../log/port.js';
+import { Stream } from '../../streams/stream.js';
+import type { StreamFold } from '../../streams/stream-fold.js';
 import {
   type Position,
   CLOCK,
@@ -15,13 +15,13 @@ import {
   type Clock,
   type Scope,
 } from '../../kernel/index.js';
-import { EVENT_LOG } from '../../event-log/tokens.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import { applyCatalogue } from '../decide.js';
 import type { CatalogueDiff } from '../decide-document.js';
 import type { CatalogueEvent } from '../events.js';
 import type { ApplyCatalogueDto } from '../dto.js';
 import { catalogueFold, type CatalogueState } from '../state.js';
-import { filesOf } from '../files-of-input.js';
+import { filesOf } from '../files/files-of-input.js';
 
 const CATALOGUE_STREAM_FOLD: StreamFold<CatalogueState, CatalogueEvent> = {
   ...catalogueFold,

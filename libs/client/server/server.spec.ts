@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { signatureHeaders } from '../../webhooks/signature.js';
-import { eventCatalogue } from '../../webhooks/event-catalogue.js';
-import { readIdentityToken, verifyIdentityToken } from '../../access/identity-token.js';
+import { signatureHeaders } from '../../webhooks/sending/signature.js';
+import { eventCatalogue } from '../../webhooks/types/event-catalogue.js';
+import { readIdentityToken, verifyIdentityToken } from '../../access/tokens/identity-token.js';
 import { hkdfSha256, hmacSha256, sha256 } from './sha256.js';
 import {
   constructWebhookEvent,

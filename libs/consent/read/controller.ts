@@ -2,11 +2,11 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant, type Work } from '../../kernel/index.js';
-import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, paged, readHistoryCursor, type Page } from '../../platform/http/list.js';
-import { Operation } from '../../platform/http/operation.js';
-import { readQuery } from '../../platform/http/query.js';
-import { answeredWithTag, stateAsked } from '../../platform/http/state-read.js';
+import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../http/caller.js';
+import { LIST_LIMIT_DEFAULT, paged, readHistoryCursor, type Page } from '../../http/list.js';
+import { Operation } from '../../http/contract/operation.js';
+import { readQuery } from '../../http/contract/query.js';
+import { answeredWithTag, stateAsked } from '../../http/state-read.js';
 import { ConsentAnswers } from './consent-answers.js';
 import {
   ConsentHistoryQuery,

@@ -1,4 +1,4 @@
-import { defineProjection } from '../../event-log/projection.js';
+import { defineProjection } from '../../following/projections/projection.js';
 import { subjectOfStream } from '../../kernel/index.js';
 import { placeTold } from '../circumstances.js';
 import type { ConsentRecorded } from '../events.js';

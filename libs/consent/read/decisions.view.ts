@@ -1,4 +1,4 @@
-import type { PublishedView } from '../../event-log/published-views.js';
+import type { PublishedView } from '../../following/projections/published-views.js';
 
 /** Shown as they stand in the row, whatever became of the subject. */
 const UNCHANGED = [

@@ -1,7 +1,7 @@
 import { PresentationDto } from '../../catalogue/dto.js';
 import type { Presentation } from '../../catalogue/index.js';
-import { COUNTRY, REGION } from '../../platform/http/country.js';
-import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { COUNTRY, REGION } from '../../http/country.js';
+import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import {
   EvidenceDto,
   JurisdictionDto,

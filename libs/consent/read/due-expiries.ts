@@ -1,5 +1,5 @@
 import type { Environment, Scope } from '../../kernel/index.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database } from '../../engines/database/database.js';
 
 const DUE = {
   name: 'consent_due_expiries',

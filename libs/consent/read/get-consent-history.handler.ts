@@ -9,8 +9,8 @@ import {
   type DomainEvent,
   type Instant,
 } from '../../kernel/index.js';
-import type { Happened } from '../../event-log/stream.js';
-import { historyPageOf, type Page } from '../../platform/http/list.js';
+import type { Happened } from '../../streams/stream.js';
+import { historyPageOf, type Page } from '../../http/list.js';
 import type { ConsentEvent } from '../events.js';
 import type { ConsentHistoryItemDto } from './dto.js';
 import { ConsentReader } from './reader.js';

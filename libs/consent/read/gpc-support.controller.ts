@@ -1,5 +1,5 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Operation } from '../../platform/http/operation.js';
+import { Operation } from '../../http/contract/operation.js';
 import { GPC_SUPPORT, type GpcSupportDto } from './gpc-support.operations.js';
 
 @Controller('.well-known')

@@ -1,5 +1,5 @@
 import { BY_ANYBODY, type OperationDeclaration } from '../../access/index.js';
-import { Flag, Text } from '../../platform/http/fields.js';
+import { Flag, Text } from '../../http/contract/fields.js';
 
 /** Since when this holds of the service as it is; change it with what the service makes of the signal. */
 export const GPC_SUPPORT = { gpc: true, lastUpdate: '2026-11-27' } as const;

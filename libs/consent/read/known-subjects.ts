@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { NOT_ERASED } from '../../platform/idempotency/erased-subjects.js';
+import { Database } from '../../engines/database/database.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { NOT_ERASED } from '../../commands/erased-subjects.js';
 import type { ConsentState } from '../state.js';
 import { consentStateProjection } from './projection.js';
 

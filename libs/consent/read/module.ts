@@ -10,9 +10,9 @@ import { GetConsentHistoryHandler } from './get-consent-history.handler.js';
 import { GetConsentStateHandler } from './get-consent-state.handler.js';
 import { GpcSupportController } from './gpc-support.controller.js';
 import { KnownSubjects } from './known-subjects.js';
-import { ListRenewalsHandler } from './list-renewals.handler.js';
+import { ListRenewalsHandler } from './renewals/list-renewals.handler.js';
 import { ConsentReader } from './reader.js';
-import { RenewalsController } from './renewals.controller.js';
+import { RenewalsController } from './renewals/renewals.controller.js';
 import { ConsentRows } from './rows.js';
 
 /** Reads consent, and answers for it where strings of frameworks are made. */

@@ -1,4 +1,4 @@
-import { defineProjection } from '../../event-log/projection.js';
+import { defineProjection } from '../../following/projections/projection.js';
 import { subjectOfStream, type Environment, type Instant } from '../../kernel/index.js';
 import { standingOf } from '../../subjects/index.js';
 import { consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';

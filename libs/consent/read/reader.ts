@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SubjectReads } from '../../access/index.js';
 import { CATALOGUE, ownRulesOf, type Catalogue } from '../../catalogue/index.js';
-import type { Stream } from '../../event-log/stream.js';
+import type { Stream } from '../../streams/stream.js';
 import { CLOCK, type Clock, type Instant, type Scope } from '../../kernel/index.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import { dataDigest, ruleAt } from '../../policy/index.js';
 import { circumstancesOf, needsOwnCountry, openedCountry, turningPointsOf, type Asked } from '../circumstances.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { StateRows } from '../../event-log/state-rows.js';
-import { Database } from '../../platform/database/database.js';
+import { StateRows } from '../../following/projections/state-rows.js';
+import { Database } from '../../engines/database/database.js';
 import { consentFold, type ConsentState } from '../state.js';
 import { consentStateProjection } from './projection.js';
 

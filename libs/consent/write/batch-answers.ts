@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Codec } from '../../event-log/codec.js';
-import type { EventLog } from '../../event-log/port.js';
-import { earliestOf } from '../../event-log/key-search.js';
-import { Stream } from '../../event-log/stream.js';
-import type { StreamFold } from '../../event-log/stream-fold.js';
-import { EVENT_LOG } from '../../event-log/tokens.js';
+import { Codec } from '../../streams/codec.js';
+import type { EventLog } from '../../log/port.js';
+import { earliestOf } from '../../streams/key-search.js';
+import { Stream } from '../../streams/stream.js';
+import type { StreamFold } from '../../streams/stream-fold.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import {
   CLOCK,
   isRefusal,
@@ -19,10 +19,10 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import type { Done } from '../../platform/idempotency/once.js';
-import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
-import { Vault } from '../../platform/vault/vault.js';
+import type { Caller } from '../../http/caller.js';
+import type { Done } from '../../commands/once.js';
+import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
+import { Vault } from '../../vault/vault.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';

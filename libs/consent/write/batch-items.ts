@@ -1,8 +1,8 @@
 import { isRefusal, referenceText, refusal, type Reference, type Refusal } from '../../kernel/index.js';
-import type { Repeatable } from '../../platform/idempotency/once.js';
-import { Misshapen } from '../../platform/http/misshapen.js';
-import { invalid } from '../../platform/http/refused.js';
-import { readReference, type ByKinds } from '../../platform/http/registered-kind.js';
+import type { Repeatable } from '../../commands/once.js';
+import { Misshapen } from '../../http/contract/misshapen.js';
+import { invalid } from '../../http/errors/refused.js';
+import { readReference, type ByKinds } from '../../http/registered-kind.js';
 import type { Written } from '../../subjects/writer.js';
 import type { ItemResult } from './batch-answers.js';
 import type { RecordBatchDto, RecordConsentDto } from './dto.js';

@@ -1,11 +1,11 @@
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { hasGpc } from '../../platform/http/gpc.js';
-import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
-import { Operation } from '../../platform/http/operation.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { hasGpc } from '../../http/gpc.js';
+import { parseIdempotencyKey } from '../../http/idempotency-key.js';
+import { Operation } from '../../http/contract/operation.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../../http/position.js';
 import type { BatchAnswer } from './batch-answers.js';
 import type { RecordBatchDto, RecordConsentDto } from './dto.js';
 import { RecordBatchCommand } from './record-batch.handler.js';

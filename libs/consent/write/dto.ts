@@ -1,6 +1,6 @@
-import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import type { Misshapen } from '../../platform/http/misshapen.js';
-import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
+import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import type { Misshapen } from '../../http/contract/misshapen.js';
+import { MOST_ITEMS } from '../../commands/item-keys.js';
 import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
 import {
   CONSENT_STATES,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import type { Stream } from '../../event-log/stream.js';
-import { TAG_CACHE, type TagCache } from '../../platform/cache/tag-cache.js';
+import type { Stream } from '../../streams/stream.js';
+import { TAG_CACHE, type TagCache } from '../../engines/cache/tag-cache.js';
 import { SUBJECT_WRITERS, type SubjectWriters } from '../../subjects/writer.js';
 import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
 import { ConsentStreamsModule } from '../streams.module.js';

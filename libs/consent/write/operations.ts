@@ -1,6 +1,6 @@
 import { BY_ANY_KEY, KB, MB, type OperationDeclaration } from '../../access/index.js';
-import { Misshapen } from '../../platform/http/misshapen.js';
-import { MOST_ITEMS } from '../../platform/idempotency/item-keys.js';
+import { Misshapen } from '../../http/contract/misshapen.js';
+import { MOST_ITEMS } from '../../commands/item-keys.js';
 import { asserted } from '../asserted.js';
 import { BatchItemDto, BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 

@@ -10,21 +10,14 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { AT_ONCE } from '../../platform/http/caller-cap.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { Misshapen } from '../../platform/http/misshapen.js';
-import {
-  answered,
-  goneWithSubject,
-  once,
-  type Done,
-  type Hold,
-  type Repeatable,
-} from '../../platform/idempotency/once.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations, keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
-import { PacedCalls } from '../../platform/paced-calls.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { AT_ONCE } from '../../http/caller-cap.js';
+import type { Caller } from '../../http/caller.js';
+import { Misshapen } from '../../http/contract/misshapen.js';
+import { answered, goneWithSubject, once, type Done, type Hold, type Repeatable } from '../../commands/once.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations, keyReused, type RequestKey } from '../../commands/reservations.js';
+import { PacedCalls } from '../../engines/paced-calls.js';
+import { Vault } from '../../vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/writer.js';
 import { withoutAge } from '../given.js';

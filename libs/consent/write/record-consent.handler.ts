@@ -9,8 +9,8 @@ import {
   type Clock,
   type Position,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { answered } from '../../platform/idempotency/once.js';
+import type { Caller } from '../../http/caller.js';
+import { answered } from '../../commands/once.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { causeOf } from '../../subjects/writer.js';
 import type { RecordConsentDto } from './dto.js';

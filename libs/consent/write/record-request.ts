@@ -22,10 +22,10 @@ import {
   type Reference,
   type Refusal,
 } from '../../kernel/index.js';
-import { provenanceOf, type Caller } from '../../platform/http/caller.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
-import { idBytes } from '../../platform/id-bytes.js';
+import { provenanceOf, type Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
+import { idBytes } from '../../engines/id-bytes.js';
 import { readPlace } from '../../policy/asked.js';
 import type { SubjectWriter, Written } from '../../subjects/writer.js';
 import { needsOwnCountry, openedCountry } from '../circumstances.js';

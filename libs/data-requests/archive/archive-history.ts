@@ -1,6 +1,6 @@
 import type { Notice } from '../../catalogue/index.js';
-import { entriesOf, wordsAbout, type Entry, type ToldEvent } from '../../holdings/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { entriesOf, wordsAbout, type Entry, type ToldEvent } from '../../subject-archive/index.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { ArchiveNames } from './archive-names.js';
 import type { ArchiveWords } from './words/index.js';
 

@@ -1,5 +1,5 @@
-import { allWords } from '../../holdings/index.js';
-import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
+import { allWords } from '../../subject-archive/index.js';
+import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
 import type { ShownBrand } from '../../preferences/brand.js';
 import { answerIn, code, happenedLines, text, type HistoryWords } from './archive-history.js';

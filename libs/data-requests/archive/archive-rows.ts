@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { plusMs, type Environment, type Instant, type Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../../engines/database/database.js';
 import type { Language } from '../../preferences/texts/index.js';
 import type { ArchiveOutlook } from '../view.js';
 

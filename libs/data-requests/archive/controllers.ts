@@ -2,9 +2,9 @@ import { Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SubjectReads } from '../../access/index.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { Operation } from '../../platform/http/operation.js';
-import { sendDownload } from '../../platform/http/download.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { Operation } from '../../http/contract/operation.js';
+import { sendDownload } from '../../http/answers/download.js';
 import { ArchiveLinks, downloadOf } from './archive-links.js';
 import { LINK_HOURS, type ArchiveLinkDto, type FetchArchiveDto, type LinkArchiveDto } from './dto.js';
 

@@ -1,4 +1,4 @@
-import { Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { Text, Timestamp, Whole } from '../../http/contract/fields.js';
 
 const TOKEN = {
   description: 'The token of the link.',

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../event-log/port.js';
+import type { RecordedEvent } from '../../log/port.js';
 import { everyRead } from '../../access/index.js';
 import type { Catalogue, Notice } from '../../catalogue/index.js';
 import {
@@ -12,11 +12,11 @@ import {
   type LogAtHand,
   type Stood,
   type ToldEvent,
-} from '../../holdings/index.js';
+} from '../../subject-archive/index.js';
 import { subjectOfStream, type Instant, type Position, type Scope } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import type { MasterKey } from '../../platform/vault/master-key.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import type { Queries } from '../../engines/database/database.js';
+import type { MasterKey } from '../../vault/master-key.js';
+import type { Vault } from '../../vault/vault.js';
 import type { ReceiptSigner } from '../../receipts/index.js';
 import { everyDelivery, openUrl } from '../../webhooks/index.js';
 import type { DataRequestView } from '../view.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { acceptedLocales } from '../../catalogue/index.js';
-import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
-import { isForm } from '../../platform/http/body.js';
-import type { ErrorPage } from '../../platform/http/errors.js';
+import { COLOURS, escapeHtml } from '../../http/docs/page.js';
+import { isForm } from '../../http/contract/body.js';
+import type { ErrorPage } from '../../http/errors/errors.js';
 import { directionOf, fill, languageOf, type Language } from '../../preferences/texts/index.js';
 import type { ShownBrand } from '../../preferences/brand.js';
 import type { FetchableArchive } from './archive-links.js';

@@ -1,5 +1,5 @@
 import { BY_ANYBODY, BY_LINK, BY_OPERATOR, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
-import type { DocumentedOperation } from '../../platform/http/operation.js';
+import type { DocumentedOperation } from '../../http/contract/operation.js';
 import { REQUEST_ID } from '../request.dto.js';
 import { ARCHIVE_PATH } from './archive-links.js';
 import { ArchiveLinkDto, ArchiveLinkQuery, FetchArchiveDto, LINK_HOURS, LinkArchiveDto } from './dto.js';

@@ -1,4 +1,4 @@
-import type { PersonEvent } from '../../holdings/index.js';
+import type { PersonEvent } from '../../subject-archive/index.js';
 import type { SubjectMergeRevertedData } from '../../subjects/index.js';
 import { ownData, ownReader, ownRequest } from './own-data.js';
 

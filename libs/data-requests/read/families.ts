@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Codec } from '../../event-log/codec.js';
-import type { EventLog } from '../../event-log/port.js';
-import { Stream } from '../../event-log/stream.js';
-import { EVENT_LOG } from '../../event-log/tokens.js';
+import { Codec } from '../../streams/codec.js';
+import type { EventLog } from '../../log/port.js';
+import { Stream } from '../../streams/stream.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import { subjectStream, type Reference, type Scope } from '../../kernel/index.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../vault/vault.js';
 import {
   evolveStanding,
   familyOf,

@@ -1,4 +1,4 @@
-import { defineProjection } from '../../event-log/projection.js';
+import { defineProjection } from '../../following/projections/projection.js';
 import { DATA_REQUEST_EVENT_TYPES, type DataRequestEvent } from '../events.js';
 import { isOpen, nextChoreAt, REQUEST_PREFIX, requestFold, type DataRequest } from '../state.js';
 

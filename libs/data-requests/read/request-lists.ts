@@ -8,11 +8,11 @@ import {
   type Position,
   type ReadProgress,
 } from '../../kernel/index.js';
-import { Repositories } from '../../platform/database/repositories.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../platform/http/list.js';
-import { readReference } from '../../platform/http/registered-kind.js';
+import { Repositories } from '../../engines/database/repositories.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import type { Caller } from '../../http/caller.js';
+import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../http/list.js';
+import { readReference } from '../../http/registered-kind.js';
 import type { DataRequestListQuery } from '../list.dto.js';
 import { listedView, type ListedDataRequest } from '../view.js';
 import { Families } from './families.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../../engines/database/database.js';
 
 /** How long whoever completes a request may be silent before somebody else takes the work over, in ms. */
 const LEASE_MS = 5_000;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { DoneBy } from '../../event-log/append-once.js';
+import type { DoneBy } from '../../streams/append-once.js';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../vault/vault.js';
 import type { CompletionOutcome, Correction, DataRequestType } from '../events.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { inClear, RequestViews } from '../request-views.js';

@@ -1,7 +1,7 @@
 import { createParamDecorator, Controller, HttpCode, Param, Post, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { CalledRequest } from '../../platform/http/caller.js';
-import { Operation } from '../../platform/http/operation.js';
+import type { CalledRequest } from '../../http/caller.js';
+import { Operation } from '../../http/contract/operation.js';
 import type { DataRequestDto, DataRequestPlanDto, IntakeDto } from '../dto.js';
 import type {
   CancelDataRequestDto,

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { enqueue } from '../../platform/deliveries/queue.js';
-import { composeMail } from '../../platform/mail/compose.js';
-import { cipherOfNobody, mailDelivery } from '../../platform/mail/mail-delivery.js';
-import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, OPERATOR_ADDRESS, type Sender } from '../../platform/mail/mail.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { Database } from '../../engines/database/database.js';
+import { enqueue } from '../../deliveries/queue.js';
+import { composeMail } from '../../deliveries/mail/compose.js';
+import { cipherOfNobody, mailDelivery } from '../../deliveries/mail/mail-delivery.js';
+import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, OPERATOR_ADDRESS, type Sender } from '../../engines/mail/mail.js';
+import { MasterKey } from '../../vault/master-key.js';
 import type { DataRequestEvent } from '../events.js';
 
 /** What the operator is told of, by the event that is about to say it. */

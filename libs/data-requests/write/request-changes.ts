@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../event-log/append-once.js';
-import type { Happened, Stream } from '../../event-log/stream.js';
+import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../streams/append-once.js';
+import type { Happened, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   fold,
@@ -12,7 +12,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../vault/vault.js';
 import { decideRequest, type RequestCommand } from '../decide.js';
 import type { DataRequestEvent } from '../events.js';
 import { dataRequestRefusals } from '../refusals.js';

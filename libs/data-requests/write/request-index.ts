@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { epochMs, newId, type Instant, type Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { idBytes } from '../../platform/id-bytes.js';
+import { Database } from '../../engines/database/database.js';
+import { idBytes } from '../../engines/id-bytes.js';
 import type { DataRequestType } from '../events.js';
 
 interface Row {

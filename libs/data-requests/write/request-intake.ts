@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { whereaboutsOf, type ConsentState } from '../../consent/index.js';
-import type { Happened, Stream } from '../../event-log/stream.js';
+import type { Happened, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   fold,
@@ -15,9 +15,9 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { onceEach, type Done, type Repeatable } from '../../platform/idempotency/once.js';
-import { IdempotencyReservations, type RequestKey } from '../../platform/idempotency/reservations.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { onceEach, type Done, type Repeatable } from '../../commands/once.js';
+import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
+import { Vault } from '../../vault/vault.js';
 import { SITE_RULES, siteRuleAt, type SiteRules, type Whereabouts } from '../../policy/index.js';
 import { familyOf, standingOf, type WholeState } from '../../subjects/index.js';
 import { SUBJECT_RIGHTS, type SubjectRights } from '../../subjects/rights.js';

@@ -1,4 +1,4 @@
-import { ListOf, Nested, Text, Whole } from '../../platform/http/fields.js';
+import { ListOf, Nested, Text, Whole } from '../../http/contract/fields.js';
 
 const HASH = {
   maxLength: 44,

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import type { EventLog } from '../../event-log/port.js';
-import { EVENT_LOG } from '../../event-log/tokens.js';
+import type { EventLog } from '../../log/port.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import type { ReadProgress } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Database } from '../../engines/database/database.js';
+import { Vault } from '../../vault/vault.js';
 import { NOTE_SIGNER, type NoteSigner } from '../../receipts/index.js';
 import { Ledger } from '../ledger.js';
 import { LEDGER_PROGRESS } from '../ledger-progress.js';

@@ -2,8 +2,8 @@ import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyDirectory } from '../../access/index.js';
 import { ENVIRONMENTS, type Environment, type Scope } from '../../kernel/index.js';
-import { Operation } from '../../platform/http/operation.js';
-import { refused } from '../../platform/http/refused.js';
+import { Operation } from '../../http/contract/operation.js';
+import { refused } from '../../http/errors/refused.js';
 import { Ledger } from '../ledger.js';
 import { answerCheckpoint, answerTile } from './shown-tree.js';
 

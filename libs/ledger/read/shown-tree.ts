@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Scope } from '../../kernel/index.js';
-import { refused } from '../../platform/http/refused.js';
+import { refused } from '../../http/errors/refused.js';
 import type { Ledger } from '../ledger.js';
 import { parseTilePath } from '../tiles.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { catalogueFold, type CatalogueEvent, type CatalogueState } from '../../catalogue/index.js';
-import { readLog } from '../../event-log/log-reading.js';
-import type { RecordedEvent } from '../../event-log/port.js';
+import { readLog } from '../../log/log-reading.js';
+import type { RecordedEvent } from '../../log/port.js';
 import {
   BEGINNING,
   canonicalJson,
@@ -11,9 +11,9 @@ import {
   type Instant,
   type Position,
 } from '../../kernel/index.js';
-import { inRelease } from '../../platform/release-folder.js';
+import { inRelease } from '../../engines/release-folder.js';
 import type { BundleSigner } from '../../receipts/index.js';
-import { csvLine } from '../csv.js';
+import { csvLine } from '../export/csv.js';
 import type { Engines } from '../engines.js';
 import {
   asPersonEvent,
@@ -28,9 +28,9 @@ import {
   whatStood,
   type PersonEvent,
   type ToldEvent,
-} from '../../holdings/index.js';
-import { exportedAs } from '../export.js';
-import type { ExportedEvent } from '../exported-event.js';
+} from '../../subject-archive/index.js';
+import { exportedAs } from '../export/export.js';
+import type { ExportedEvent } from '../export/exported-event.js';
 import { writeReads } from './access.js';
 import { writeDeliveries } from './deliveries.js';
 import { manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';

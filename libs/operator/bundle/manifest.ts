@@ -1,6 +1,6 @@
 import type { Environment, Instant, Position, Scope } from '../../kernel/index.js';
 import { POLICY_AS_OF } from '../../policy/index.js';
-import type { ExportedEvent } from '../exported-event.js';
+import type { ExportedEvent } from '../export/exported-event.js';
 import type { ListedMember } from './members.js';
 
 /** `typ` of the signature over a manifest: it can never be presented as that of a receipt. */

@@ -1,6 +1,6 @@
 import type { ConfirmationText } from '../../preferences/index.js';
-import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
-import type { ExportedEvent } from '../exported-event.js';
+import { COLOURS, escapeHtml } from '../../http/docs/page.js';
+import type { ExportedEvent } from '../export/exported-event.js';
 import {
   allWords,
   entriesOf,
@@ -10,7 +10,7 @@ import {
   type Stood,
   type Texts,
   type ToldEvent,
-} from '../../holdings/index.js';
+} from '../../subject-archive/index.js';
 import { textFile } from './text-files.js';
 import { headline, inWords, plain } from './words.js';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedEvent } from '../../event-log/port.js';
+import type { RecordedEvent } from '../../log/port.js';
 import { Refused, refusal, subjectOfStream, type Position, type Scope } from '../../kernel/index.js';
 import type { Checkpoint, Ledger, RecordProofs } from '../../ledger/index.js';
-import type { ExportedEvent } from '../exported-event.js';
+import type { ExportedEvent } from '../export/exported-event.js';
 import type { Member } from './members.js';
 
 /** The ledger, and who proves what stands in it. */

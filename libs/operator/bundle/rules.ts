@@ -1,6 +1,6 @@
 import { ownRulesOf, type CatalogueState } from '../../catalogue/index.js';
 import { whereaboutsOf } from '../../consent/index.js';
-import type { PersonEvent } from '../../holdings/index.js';
+import type { PersonEvent } from '../../subject-archive/index.js';
 import { policyView, siteRuleAt } from '../../policy/index.js';
 import type { Members } from './members.js';
 

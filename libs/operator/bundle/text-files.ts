@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../kernel/index.js';
-import type { Texts } from '../../holdings/index.js';
+import type { Texts } from '../../subject-archive/index.js';
 import type { Members } from './members.js';
 
 /** Where the words of a hash (`sha256:<hex>`) are kept. */

@@ -1,6 +1,6 @@
-import type { Codec } from '../../event-log/codec.js';
-import { UnreadableEvent } from '../../event-log/codec.js';
-import type { RecordedEvent } from '../../event-log/port.js';
+import type { Codec } from '../../streams/codec.js';
+import { UnreadableEvent } from '../../streams/codec.js';
+import type { RecordedEvent } from '../../log/port.js';
 import { isSealed, type DomainEvent, type FieldCipher } from '../../kernel/index.js';
 
 /** Stands for every personal value in a bundle that nobody asked to have in clear, whether it was forgotten since or not. */

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/index.js';
-import type { Entry, PersonEvent } from '../../holdings/index.js';
+import type { Entry, PersonEvent } from '../../subject-archive/index.js';
 
 const MONTHS = [
   'January',

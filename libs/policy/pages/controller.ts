@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PUBLIC_URL } from '../../platform/config/public-url.js';
-import { MadeOnce } from '../../platform/http/docs/made-once.js';
-import { prefixOf } from '../../platform/http/docs/page.js';
-import { Operation } from '../../platform/http/operation.js';
+import { PUBLIC_URL } from '../../engines/config/public-url.js';
+import { MadeOnce } from '../../http/docs/made-once.js';
+import { prefixOf } from '../../http/docs/page.js';
+import { Operation } from '../../http/contract/operation.js';
 import { policyPage } from './page.js';
 
 /** Nothing runs, nothing is loaded from elsewhere, no other site frames it. */

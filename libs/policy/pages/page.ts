@@ -1,5 +1,5 @@
-import { GUIDE_STYLE_HASH } from '../../platform/http/docs/guide-style.js';
-import { inline, page } from '../../platform/http/docs/page.js';
+import { GUIDE_STYLE_HASH } from '../../http/docs/guide-style.js';
+import { inline, page } from '../../http/docs/page.js';
 import { HEADINGS, policyTables, TABLE_CELLS, TABLE_INTRODUCTION, type PolicyTable } from './table.js';
 
 /** `/docs/policy`: every rule on one page, without scripts. */

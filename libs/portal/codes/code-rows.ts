@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instant, Scope } from '../../kernel/index.js';
-import { Database, type Queries } from '../../platform/database/database.js';
-import { dropMails } from '../../platform/mail/mail-delivery.js';
+import { Database, type Queries } from '../../engines/database/database.js';
+import { dropMails } from '../../deliveries/mail/mail-delivery.js';
 import { CODE_TRIES, COUNTED_MS } from './code.js';
 
 /** What somebody can do with a code. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Refused, Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { migrate } from '../../platform/database/migrate.js';
-import { CreateDeliveries1763750000001 } from '../../platform/deliveries/deliveries.migration.js';
-import { cipherOfNobody } from '../../platform/mail/mail-delivery.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { Database } from '../../engines/database/database.js';
+import { migrate } from '../../engines/database/migrate.js';
+import { CreateDeliveries1763750000001 } from '../../deliveries/deliveries.migration.js';
+import { cipherOfNobody } from '../../deliveries/mail/mail-delivery.js';
+import type { Mail } from '../../engines/mail/mail.js';
+import { MasterKey } from '../../vault/master-key.js';
 import { BlankCodes1763910000001 } from './blank-codes.migration.js';
 import { CreatePortal1763870000001 } from './codes.migration.js';
 import { CodeRows, pruneCodes } from './code-rows.js';

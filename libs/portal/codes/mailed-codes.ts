@@ -10,11 +10,11 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import { enqueue } from '../../platform/deliveries/queue.js';
-import { composeMail } from '../../platform/mail/compose.js';
-import { cipherOfNobody, mailDelivery } from '../../platform/mail/mail-delivery.js';
-import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
-import { MasterKey, sealingOf } from '../../platform/vault/master-key.js';
+import { enqueue } from '../../deliveries/queue.js';
+import { composeMail } from '../../deliveries/mail/compose.js';
+import { cipherOfNobody, mailDelivery } from '../../deliveries/mail/mail-delivery.js';
+import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../engines/mail/mail.js';
+import { MasterKey, sealingOf } from '../../vault/master-key.js';
 import type { ShownBrand } from '../../preferences/brand.js';
 import type { Language } from '../../preferences/texts/index.js';
 import { portalRefusals } from '../refusals.js';

@@ -12,11 +12,11 @@ import {
   type Clock,
   type Position,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { refused } from '../../platform/http/refused.js';
-import { readReference } from '../../platform/http/registered-kind.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import type { Caller } from '../../http/caller.js';
+import { refused } from '../../http/errors/refused.js';
+import { readReference } from '../../http/registered-kind.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
 import { readPlace } from '../../policy/asked.js';
 import { shownBrand } from '../../preferences/brand.js';
 import { languageOf } from '../../preferences/texts/index.js';

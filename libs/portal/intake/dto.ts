@@ -6,7 +6,7 @@ import {
   type DataRequestStateName,
   type DataRequestType,
 } from '../../data-requests/index.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
 
 const HANDLE = {
   example: 'pcd_Zm9yIHRoZSBkb2NzIG9ubH',

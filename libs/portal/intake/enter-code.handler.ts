@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
+import type { Caller } from '../../http/caller.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
 import type { Asked } from './ask.handler.js';

@@ -3,10 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
 import type { ForgettingEngines } from '../../context/define-context.js';
 import { isRefusal, referenceText, type Reference, type Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import type { Attempted, Delivery } from '../../platform/deliveries/delivery.js';
-import { dropKeys, enqueue } from '../../platform/deliveries/queue.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { Database } from '../../engines/database/database.js';
+import type { Attempted, Delivery } from '../../deliveries/delivery.js';
+import { dropKeys, enqueue } from '../../deliveries/queue.js';
+import { MasterKey } from '../../vault/master-key.js';
 import { wantedOf, type AskedFor } from './asked.js';
 
 /** Channel of the queue in which opt-outs wait for some milliseconds. */

@@ -6,7 +6,7 @@ import {
   type CataloguedPurpose,
 } from '../../catalogue/index.js';
 import type { ConsentStateView, PurposeView } from '../../consent/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import { dayAndTime, span } from '../texts/dates.js';
 import { formOf, framed, said, theirs, told, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';

@@ -1,5 +1,5 @@
 import type { PublishedTemplate, TemplateView } from '../../catalogue/index.js';
-import { readReference } from '../../platform/http/registered-kind.js';
+import { readReference } from '../../http/registered-kind.js';
 import { correctionsIn, kindsAsked, rightOf, wrongOf } from './corrections-form.js';
 
 const field = (key: string, kind: string, more: object = {}) => ({

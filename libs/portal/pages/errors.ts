@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../../access/index.js';
-import type { ErrorPage } from '../../platform/http/errors.js';
-import { isForm } from '../../platform/http/body.js';
+import type { ErrorPage } from '../../http/errors/errors.js';
+import { isForm } from '../../http/contract/body.js';
 import { acceptedLocales } from '../../catalogue/index.js';
 import { languageOf } from '../../preferences/texts/index.js';
 import { PORTAL_WORDS } from '../texts/index.js';

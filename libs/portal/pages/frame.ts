@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
+import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 import type { ShownBrand } from '../../preferences/brand.js';
 import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
 import type { PortalWords } from '../texts/index.js';

@@ -1,5 +1,5 @@
 import type { TemplateView } from '../../catalogue/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { PreferencesView } from '../../preferences/index.js';
 import { formOf, framed, said, theirs, told, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { ShownReceipt } from '../doors.js';
 import { framed, said, told, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';

@@ -1,5 +1,5 @@
 import { ARCHIVE_WORDS, type ArchiveNames } from '../../data-requests/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { ListedReceipt } from '../doors.js';
 import { dayAndTime } from '../texts/dates.js';
 import { framed, theirs, told, type ShownPage } from './frame.js';

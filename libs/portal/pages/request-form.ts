@@ -1,6 +1,6 @@
 import type { TemplateView } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, DATA_REQUEST_TYPES, type ArchiveNames } from '../../data-requests/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { PreferencesView } from '../../preferences/index.js';
 import { LANGUAGES } from '../../preferences/texts/index.js';
 import { countriesIn, languagesNamed, type NamedCode } from '../texts/names.js';

@@ -1,6 +1,6 @@
 import { topicPath, type FieldValue } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, type Correction } from '../../data-requests/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { PortalRequest } from '../doors.js';
 import { day, dayAndTime } from '../texts/dates.js';
 import { countryName, languageName } from '../texts/names.js';

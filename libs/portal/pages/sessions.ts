@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { EndedSessions, isOwnPage, ownOrigins, PortalTokens, type AccessScope } from '../../access/index.js';
 import { CLOCK, epochMs, plusMs, type Clock, type Instant, type Scope } from '../../kernel/index.js';
-import { PUBLIC_URL } from '../../platform/config/public-url.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { PUBLIC_URL } from '../../engines/config/public-url.js';
+import { MasterKey } from '../../vault/master-key.js';
 
 /** How long somebody stays signed in to the portal. */
 export const PORTAL_SESSION_MINUTES = 30;

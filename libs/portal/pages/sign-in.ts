@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { CodeSent } from '../codes/mailed-codes.js';
 import { CODE_DIGITS } from '../codes/code.js';
 import { formOf, framed, said, told, type NoticeWord, type ShownPage } from './frame.js';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/index.js';
-import type { MailContent } from '../../platform/mail/compose.js';
+import type { MailContent } from '../../deliveries/mail/compose.js';
 import type { ShownBrand } from '../../preferences/brand.js';
 import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
 import { dayAndTime } from './dates.js';

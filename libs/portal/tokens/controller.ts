@@ -1,7 +1,7 @@
 import { Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { Operation } from '../../platform/http/operation.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { Operation } from '../../http/contract/operation.js';
 import type { IssuePortalTokenDto, PortalTokenDto } from './dto.js';
 import { IssuePortalToken } from './issue-token.handler.js';
 

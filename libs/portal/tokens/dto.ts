@@ -1,5 +1,5 @@
 import { PORTAL_SCOPES, PORTAL_TOKEN_SECONDS } from '../../access/index.js';
-import { ListOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { ListOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 
 const TOKEN = 'eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJjb25zZW50LXBvcnRhbCtqd3QifQ.e30.c2ln';
 export const PORTAL_TOKEN_EXAMPLE = {

@@ -12,9 +12,9 @@ import {
   type PortalGrant,
 } from '../../access/index.js';
 import { CLOCK, epochMs, instantOf, isRefusal, parseReference, Refused, type Clock } from '../../kernel/index.js';
-import { PUBLIC_URL } from '../../platform/config/public-url.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { refused } from '../../platform/http/refused.js';
+import { PUBLIC_URL } from '../../engines/config/public-url.js';
+import type { Caller } from '../../http/caller.js';
+import { refused } from '../../http/errors/refused.js';
 import { redirectNotAllowed, redirectUrl } from '../../preferences/redirect-url.js';
 import { STATEMENT_SIGNER, type StatementSigner } from '../../receipts/index.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';

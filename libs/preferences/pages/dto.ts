@@ -1,4 +1,4 @@
-import { Text } from '../../platform/http/fields.js';
+import { Text } from '../../http/contract/fields.js';
 
 export class LinkQuery {
   @Text({

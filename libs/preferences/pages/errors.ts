@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { acceptedLocales } from '../../catalogue/index.js';
-import { isForm } from '../../platform/http/body.js';
-import type { ErrorCode } from '../../platform/http/status.js';
+import { isForm } from '../../http/contract/body.js';
+import type { ErrorCode } from '../../http/errors/status.js';
 import { noticePage, type NoticeName } from './pages.js';
 import { pageHeaders } from './send.js';
 

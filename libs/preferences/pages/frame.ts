@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
+import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 import type { ShownBrand } from '../brand.js';
 import { linksOf, type Language } from '../texts/index.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { png } from '../../../test/support/pictures.js';
 import { NO_BRAND, type SiteSettings } from '../../access/index.js';
-import { readLogo, type Logo } from '../../access/logo.js';
+import { readLogo, type Logo } from '../../access/sites/logo.js';
 import { DEFAULT_SETTINGS } from '../../access/state.js';
 import { shownBrand } from '../brand.js';
 import { confirmationText, LANGUAGES, unsubscribeText, WORDS } from '../texts/index.js';

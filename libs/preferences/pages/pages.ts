@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { ConfirmationText } from '../events.js';
 import type { ShownBrand } from '../brand.js';
 import {

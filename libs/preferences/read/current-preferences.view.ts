@@ -1,5 +1,5 @@
-import type { PublishedView } from '../../event-log/published-views.js';
-import { NOT_ERASED } from '../../platform/idempotency/erased-subjects.js';
+import type { PublishedView } from '../../following/projections/published-views.js';
+import { NOT_ERASED } from '../../commands/erased-subjects.js';
 
 const PENDING_UNTIL = `(p.topic -> 'pending' ->> 'until')::timestamptz`;
 

@@ -9,7 +9,7 @@ import {
   Text,
   Timestamp,
   Whole,
-} from '../../platform/http/fields.js';
+} from '../../http/contract/fields.js';
 import { KeptActorDto, KeptCollectionDto, ProvenanceDto } from '../../consent/dto.js';
 import { PresentationDto } from '../../catalogue/dto.js';
 import { FIELD_KINDS, type Presentation } from '../../catalogue/index.js';

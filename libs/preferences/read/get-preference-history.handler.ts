@@ -11,8 +11,8 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { Happened } from '../../event-log/stream.js';
-import { historyPageOf, type Page } from '../../platform/http/list.js';
+import type { Happened } from '../../streams/stream.js';
+import { historyPageOf, type Page } from '../../http/list.js';
 import type { PreferenceEvent } from '../events.js';
 import type { PreferenceHistoryItemDto } from './dto.js';
 import { historyItem, isAbout, isOfPreferences } from './history-item.js';

@@ -11,10 +11,10 @@ import {
   type Instant,
   type Work,
 } from '../../kernel/index.js';
-import { ReplayCost } from '../../event-log/replay-cost.js';
-import type { TagCache } from '../../platform/cache/tag-cache.js';
-import { weakETag } from '../../platform/http/conditional.js';
-import { passedBy, revalidated, type Tagged } from '../../platform/http/revalidated.js';
+import { ReplayCost } from '../../streams/replay-cost.js';
+import type { TagCache } from '../../engines/cache/tag-cache.js';
+import { weakETag } from '../../http/answers/conditional.js';
+import { passedBy, revalidated, type Tagged } from '../../http/answers/revalidated.js';
 import { PREFERENCE_PROGRESS, PREFERENCE_TAGS } from '../streams.module.js';
 import { PREFERENCES_VIEW_VERSION, type PreferencesView } from '../view.js';
 import { PreferenceReader, turningPoints, type PreferenceSnapshot } from './reader.js';

@@ -1,4 +1,4 @@
-import type { Happened } from '../../event-log/stream.js';
+import type { Happened } from '../../streams/stream.js';
 import { sameUlid, type DomainEvent } from '../../kernel/index.js';
 import type { PreferenceChange, PreferenceEvent } from '../events.js';
 import type { PreferenceHistoryItemDto } from './dto.js';

@@ -11,8 +11,8 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { Stream } from '../../event-log/stream.js';
-import { Vault } from '../../platform/vault/vault.js';
+import type { Stream } from '../../streams/stream.js';
+import { Vault } from '../../vault/vault.js';
 import { Snapshots, type Snapshot } from '../../subjects/index.js';
 import type { FieldValue } from '../events.js';
 import { knownChannels } from '../known-channels.js';

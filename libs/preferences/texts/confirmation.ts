@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/index.js';
-import type { MailContent } from '../../platform/mail/compose.js';
+import type { MailContent } from '../../deliveries/mail/compose.js';
 import type { ShownBrand } from '../brand.js';
 import type { ConfirmationText } from '../events.js';
 import { fill, named } from './fill.js';

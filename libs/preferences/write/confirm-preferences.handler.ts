@@ -15,24 +15,24 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import type { Done } from '../../platform/idempotency/once.js';
-import { idBytes } from '../../platform/id-bytes.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { ownKey } from '../../platform/idempotency/own-key.js';
+import type { Caller } from '../../http/caller.js';
+import type { Done } from '../../commands/once.js';
+import { idBytes } from '../../engines/id-bytes.js';
+import { Vault } from '../../vault/vault.js';
+import { ownKey } from '../../commands/own-key.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { brandOfSite, type ShownBrand } from '../brand.js';
 import { confirmPreferences } from '../decide.js';
 import type { ConfirmationText, PreferenceConfirmedData } from '../events.js';
-import { isAnsweredAgain } from '../link-standing.js';
-import { standingTopics } from '../link-topics.js';
-import { hashOfToken, PreferenceLinks } from '../links.js';
+import { isAnsweredAgain } from '../links/link-standing.js';
+import { standingTopics } from '../links/link-topics.js';
+import { hashOfToken, PreferenceLinks } from '../links/links.js';
 import { onwardOf } from '../onward.js';
 import type { StandingTopics, UndoOffer } from '../pages/model.js';
 import { preferenceRefusals } from '../refusals.js';
 import { shownState } from '../topics.js';
-import { undoOffer } from '../undo-offer.js';
-import { UNDOABLE_MS, undoableNow } from '../undo-standing.js';
+import { undoOffer } from '../links/undo-offer.js';
+import { UNDOABLE_MS, undoableNow } from '../links/undo-standing.js';
 import type { ConfirmationDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Stream } from '../../event-log/stream.js';
+import type { Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   epochMs,
@@ -15,20 +15,20 @@ import {
   type Instant,
   type Scope,
 } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import type { Delivery, DeliveryName, Outcome } from '../../platform/deliveries/delivery.js';
-import { enqueue } from '../../platform/deliveries/queue.js';
-import type { Deliver } from '../../platform/deliveries/runner.js';
-import { composeMail } from '../../platform/mail/compose.js';
-import { listUnsubscribe, MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../platform/mail/mail.js';
-import { mailDelivery, type MailEvidence, type MailKeeper } from '../../platform/mail/mail-delivery.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { ownKey } from '../../platform/idempotency/own-key.js';
+import { Database } from '../../engines/database/database.js';
+import type { Delivery, DeliveryName, Outcome } from '../../deliveries/delivery.js';
+import { enqueue } from '../../deliveries/queue.js';
+import type { Deliver } from '../../deliveries/runner.js';
+import { composeMail } from '../../deliveries/mail/compose.js';
+import { listUnsubscribe, MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../engines/mail/mail.js';
+import { mailDelivery, type MailEvidence, type MailKeeper } from '../../deliveries/mail/mail-delivery.js';
+import { Vault } from '../../vault/vault.js';
+import { ownKey } from '../../commands/own-key.js';
 import type { SubjectCreatedData } from '../../subjects/index.js';
 import type { ShownBrand } from '../brand.js';
 import type { RequestConfirmation } from '../decide.js';
 import type { PreferenceConfirmationMailed } from '../events.js';
-import { PreferenceLinks } from '../links.js';
+import { PreferenceLinks } from '../links/links.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { confirmationMail } from '../texts/index.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';

@@ -1,4 +1,4 @@
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
 
 const SUBJECT = {
   description: 'Whose preferences: `<kind>:<value>`.',

@@ -1,4 +1,4 @@
-import { Any, Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { Any, Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { ActorDto, CollectionDto } from '../../consent/dto.js';
 import { GIVEN_SECONDS_AGO, SOURCES, type Actor, type Collection, type Source } from '../../consent/index.js';
 import { SubjectIdOnlyDto } from '../../subjects/dto.js';

@@ -1,6 +1,6 @@
 import type { KeyDirectory } from '../../access/index.js';
 import type { Provenance } from '../../consent/index.js';
-import type { Caller } from '../../platform/http/caller.js';
+import type { Caller } from '../../http/caller.js';
 
 /** Who wrote what came by a link, in the metadata of events. */
 export const BY_LINK = 'link';

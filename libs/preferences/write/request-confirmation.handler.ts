@@ -16,19 +16,19 @@ import {
   type Reference,
   type Refusal,
 } from '../../kernel/index.js';
-import { provenanceOf, type Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { goneWithSubject, once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
-import { idBytes } from '../../platform/id-bytes.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { provenanceOf, type Caller } from '../../http/caller.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { goneWithSubject, once, type Done, type Repeatable } from '../../commands/once.js';
+import { idBytes } from '../../engines/id-bytes.js';
+import { Vault } from '../../vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type Target, type Written } from '../../subjects/writer.js';
 import { shownBrand } from '../brand.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
 import type { PreferenceConfirmationRequestedData } from '../events.js';
-import { PreferenceLinks } from '../links.js';
+import { PreferenceLinks } from '../links/links.js';
 import { redirectUrl } from '../redirect-url.js';
 import { preferenceRefusals } from '../refusals.js';
 import { confirmationText, languageOf, mailSubject, type Asked } from '../texts/index.js';

@@ -23,11 +23,11 @@ import {
   type Instant,
   type Refusal,
 } from '../../kernel/index.js';
-import { provenanceOf, type Caller } from '../../platform/http/caller.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { answered, type Repeatable } from '../../platform/idempotency/once.js';
-import { idBytes } from '../../platform/id-bytes.js';
+import { provenanceOf, type Caller } from '../../http/caller.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { answered, type Repeatable } from '../../commands/once.js';
+import { idBytes } from '../../engines/id-bytes.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { causeOf } from '../../subjects/writer.js';
 import { checkPreferences, setPreferences, type SetPreferences as PreferenceCommand, type Wish } from '../decide.js';

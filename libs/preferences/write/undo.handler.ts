@@ -14,15 +14,15 @@ import {
   type Position,
   type Refusal,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { idBytes } from '../../platform/id-bytes.js';
-import { ownKey } from '../../platform/idempotency/own-key.js';
+import type { Caller } from '../../http/caller.js';
+import { idBytes } from '../../engines/id-bytes.js';
+import { ownKey } from '../../commands/own-key.js';
 import { brandOfSite, type ShownBrand } from '../brand.js';
-import { undo } from '../decide-undo.js';
+import { undo } from '../links/decide-undo.js';
 import type { PreferenceSetData, TopicChange } from '../events.js';
-import { PreferenceLinks } from '../links.js';
+import { PreferenceLinks } from '../links/links.js';
 import { preferenceRefusals } from '../refusals.js';
-import { undoStanding } from '../undo-standing.js';
+import { undoStanding } from '../links/undo-standing.js';
 import type { UndoneDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ifNoneMatchHits, weakETag } from '../../platform/http/conditional.js';
-import { Operation } from '../../platform/http/operation.js';
+import { ifNoneMatchHits, weakETag } from '../../http/answers/conditional.js';
+import { Operation } from '../../http/contract/operation.js';
 import { SigningKeys } from '../signing-keys.js';
 import type { KeySetDto } from './dto.js';
 

@@ -1,4 +1,4 @@
-import { FreeObject, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { FreeObject, ListOf, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
 
 const BASE64URL_32 = '^[A-Za-z0-9_-]{43}$';
 

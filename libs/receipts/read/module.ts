@@ -1,10 +1,10 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { EventIndex } from '../../event-log/event-index.js';
-import type { EventLog } from '../../event-log/port.js';
-import { EVENT_LOG } from '../../event-log/tokens.js';
+import { EventIndex } from '../../following/projections/event-index.js';
+import type { EventLog } from '../../log/port.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import type { ReadProgress } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../../engines/database/database.js';
 import { RECEIPT_INDEX, RECEIPT_PLACES, RECEIPTS_PROGRESS } from '../receipt-access.js';
 import { GetReceiptHandler } from './get-receipt.handler.js';
 import { ReceiptSources } from './receipt-sources.js';

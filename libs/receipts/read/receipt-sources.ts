@@ -1,7 +1,7 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
-import type { EventPlace } from '../../event-log/event-index.js';
+import type { EventPlace } from '../../following/projections/event-index.js';
 import type { Position } from '../../kernel/index.js';
 import { RECEIPT_SOURCES } from '../receipt-access.js';
 

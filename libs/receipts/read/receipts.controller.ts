@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { quality } from '../../platform/http/accept.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
+import { CallerOf, type Caller } from '../../http/caller.js';
+import { quality } from '../../http/accept.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
+import { readQuery } from '../../http/contract/query.js';
 import { ReceiptQuery, type ReceiptDto } from './dto.js';
 import { GetReceipt } from './get-receipt.handler.js';
 

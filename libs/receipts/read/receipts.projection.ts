@@ -1,4 +1,4 @@
-import { defineProjection } from '../../event-log/projection.js';
+import { defineProjection } from '../../following/projections/projection.js';
 import { sameUlid, subjectOfStream, type DomainEvent } from '../../kernel/index.js';
 
 /** All that is looked at in an event: its id, by the name that its context gave it. */

@@ -2,8 +2,8 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import type { Request, Response } from 'express';
 import { IdempotentRequests, type ChangedBy, type IdempotencyKey } from '../../access/index.js';
 import type { Refusal } from '../../kernel/index.js';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { Operation } from '../../platform/http/operation.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { Operation } from '../../http/contract/operation.js';
 import type { SigningKeyAnnouncedData, SigningKeyEvent, SigningKeyRevokedData } from '../events.js';
 import type {
   AnnouncedKeyDto,

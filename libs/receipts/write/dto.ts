@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
 import { KEY_STANDINGS } from '../state.js';
 
 const REASON = { description: 'Why, for the record.', example: 'yearly', maxLength: 500, optional: true } as const;

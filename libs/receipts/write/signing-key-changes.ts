@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ChangedBy, IdempotencyKey } from '../../access/index.js';
-import { appendOnce, isDoneIn } from '../../event-log/append-once.js';
+import { appendOnce, isDoneIn } from '../../streams/append-once.js';
 import {
   CLOCK,
   ENVIRONMENTS,

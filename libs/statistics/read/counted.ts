@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CONSENT_COUNTED, CONSENT_ROWS } from '../../consent/index.js';
-import { countsViewOf } from '../../event-log/read-table.js';
+import { countsViewOf } from '../../following/projections/read-table.js';
 import type { Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
+import { Database } from '../../engines/database/database.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import type { Day, Period } from '../calendar.js';
 import { COUNTED, type Counted, type Counts } from '../view.js';
 

@@ -1,10 +1,10 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CATALOGUE, catalogueRefusals, purposeOf, type Catalogue } from '../../catalogue/index.js';
-import { READ_PROGRESS } from '../../event-log/tokens.js';
+import { READ_PROGRESS } from '../../log/tokens.js';
 import { CLOCK, Refused, type Clock, type Position, type ReadProgress, type Scope } from '../../kernel/index.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { invalid } from '../../platform/http/refused.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { invalid } from '../../http/errors/refused.js';
 import { periodsOf, type PeriodKind } from '../calendar.js';
 import { lastDay, PERIODS_MAX, rangeOf, statisticsView, wholeRange, type ConsentStatistics } from '../view.js';
 import { CountedConsent } from './counted.js';

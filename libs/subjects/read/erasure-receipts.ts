@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
-import type { EventIndex, EventPlace } from '../../event-log/event-index.js';
-import type { Stream } from '../../event-log/stream.js';
+import type { EventIndex, EventPlace } from '../../following/projections/event-index.js';
+import type { Stream } from '../../streams/stream.js';
 import { subjectStream, type Position } from '../../kernel/index.js';
 import { erasureReceipt, RECEIPT_INDEX } from '../../receipts/index.js';
 import type { SubjectErasedData, SubjectEvent } from '../events.js';

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SubjectReads } from '../../access/index.js';
 import { isRefusal, parseReference, Refused, type Reader } from '../../kernel/index.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../vault/vault.js';
 import { followToRead } from '../follow.js';
 import { SubjectLookup } from '../lookup.js';
 import { subjectRefusals } from '../refusals.js';

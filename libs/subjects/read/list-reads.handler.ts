@@ -1,9 +1,9 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { listReads, placeOf, SubjectReads, type ReadsPlace, type SubjectRead } from '../../access/index.js';
 import { isRefusal, parseReference, Refused, type Instant, type Reader, type Reference } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { pageOf, readCursor, type Page } from '../../platform/http/list.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Database } from '../../engines/database/database.js';
+import { pageOf, readCursor, type Page } from '../../http/list.js';
+import { Vault } from '../../vault/vault.js';
 import { followToRead } from '../follow.js';
 import { SubjectLookup } from '../lookup.js';
 import { subjectRefusals } from '../refusals.js';

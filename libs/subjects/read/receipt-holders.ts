@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reference, Scope } from '../../kernel/index.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Vault } from '../../vault/vault.js';
 import type { ReceiptHolders } from '../../receipts/index.js';
 import { followToRead } from '../follow.js';
 import { SubjectLookup } from '../lookup.js';

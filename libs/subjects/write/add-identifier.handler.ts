@@ -12,11 +12,11 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
-import { idBytes } from '../../platform/id-bytes.js';
+import type { Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { once, type Done, type Repeatable } from '../../commands/once.js';
+import { idBytes } from '../../engines/id-bytes.js';
 import type { AddIdentifierDto } from '../dto.js';
 import type { CarryOver } from '../events.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';

@@ -1,11 +1,11 @@
 import { Controller, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { type Command, CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { CallerOf, Input, type Caller } from '../../platform/http/caller.js';
-import { parseIdempotencyKey } from '../../platform/http/idempotency-key.js';
-import type { Done } from '../../platform/idempotency/once.js';
-import { Operation } from '../../platform/http/operation.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../../platform/http/position.js';
+import { CallerOf, Input, type Caller } from '../../http/caller.js';
+import { parseIdempotencyKey } from '../../http/idempotency-key.js';
+import type { Done } from '../../commands/once.js';
+import { Operation } from '../../http/contract/operation.js';
+import { formatPosition, LOG_POSITION_HEADER } from '../../http/position.js';
 import { erasureReceipt, RECEIPT_SIGNER, type ErasureReceipt, type ReceiptSigner } from '../../receipts/index.js';
 import type {
   AddIdentifierDto,

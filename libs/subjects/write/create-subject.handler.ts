@@ -1,10 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import { CLOCK, countryOf, isRefusal, referenceText, Refused, type Clock, type Refusal } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Repeatable } from '../../platform/idempotency/once.js';
+import type { Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { once, type Repeatable } from '../../commands/once.js';
 import type { CreateSubjectDto } from '../dto.js';
 import { causeOf } from '../writer.js';
 import { SubjectRegistrar, wantedIdentifier, type RegisteredSubject, type WantedIdentifier } from './registrar.js';

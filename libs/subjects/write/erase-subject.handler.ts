@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Happened, Intent, Stream } from '../../event-log/stream.js';
+import type { Happened, Intent, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   epochMs,
@@ -13,12 +13,12 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
-import { idBytes } from '../../platform/id-bytes.js';
-import { Vault } from '../../platform/vault/vault.js';
+import type { Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { once, type Done, type Repeatable } from '../../commands/once.js';
+import { idBytes } from '../../engines/id-bytes.js';
+import { Vault } from '../../vault/vault.js';
 import { eraseSubject } from '../decide.js';
 import type { EraseSubjectDto } from '../dto.js';
 import type { ErasureReason, SubjectErased, SubjectErasedData } from '../events.js';

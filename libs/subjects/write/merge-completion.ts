@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Happened, Intent, Stream } from '../../event-log/stream.js';
+import type { Happened, Intent, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   isRefusal,
@@ -10,9 +10,9 @@ import {
   type DomainEvent,
   type Scope,
 } from '../../kernel/index.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { keyOnEvent, ownKey } from '../../platform/idempotency/own-key.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { Vault } from '../../vault/vault.js';
+import { keyOnEvent, ownKey } from '../../commands/own-key.js';
 import { decline, receive, release } from '../decide.js';
 import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
 import { edgeOf, outcomeOf, follow, seek, type Edge, type Step } from '../follow.js';

@@ -10,9 +10,9 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Happened, Intent, Stream } from '../../event-log/stream.js';
-import type { Done } from '../../platform/idempotency/once.js';
-import { Vault } from '../../platform/vault/vault.js';
+import type { Happened, Intent, Stream } from '../../streams/stream.js';
+import type { Done } from '../../commands/once.js';
+import { Vault } from '../../vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
 import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';
 import { outcomeOf } from '../follow.js';

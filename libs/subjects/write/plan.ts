@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventMetadata } from '../../event-log/port.js';
-import type { Intent, Loaded } from '../../event-log/stream.js';
+import type { EventMetadata } from '../../log/port.js';
+import type { Intent, Loaded } from '../../streams/stream.js';
 import {
   isRefusal,
   uuidV5,
@@ -10,8 +10,8 @@ import {
   type Instant,
   type Refusal,
 } from '../../kernel/index.js';
-import { keyOnEvent } from '../../platform/idempotency/own-key.js';
-import { keyReused, type RequestKey } from '../../platform/idempotency/reservations.js';
+import { keyOnEvent } from '../../commands/own-key.js';
+import { keyReused, type RequestKey } from '../../commands/reservations.js';
 import { isClosed, type Standed } from '../standing.js';
 import type { Cause, KeyedDecision, WritingContext } from '../writer.js';
 

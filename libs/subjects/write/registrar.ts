@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Stream } from '../../event-log/stream.js';
+import type { Stream } from '../../streams/stream.js';
 import {
   epochMs,
   isRefusal,
@@ -12,11 +12,11 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { readReference, type ByKinds } from '../../platform/http/registered-kind.js';
-import { goneWithSubject, type Done, type Hold } from '../../platform/idempotency/once.js';
-import type { RequestKey } from '../../platform/idempotency/reservations.js';
-import { idBytes } from '../../platform/id-bytes.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { readReference, type ByKinds } from '../../http/registered-kind.js';
+import { goneWithSubject, type Done, type Hold } from '../../commands/once.js';
+import type { RequestKey } from '../../commands/reservations.js';
+import { idBytes } from '../../engines/id-bytes.js';
+import { Vault } from '../../vault/vault.js';
 import { MOST_IDENTIFIERS, provideSubject, type ReservedIdentifier } from '../decide.js';
 import type { SubjectCreatedData, VerificationMethod } from '../events.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Stream } from '../../event-log/stream.js';
+import type { Stream } from '../../streams/stream.js';
 import {
   isRefusal,
   parseReference,
@@ -10,8 +10,8 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { goneWithSubject } from '../../platform/idempotency/once.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { goneWithSubject } from '../../commands/once.js';
+import { Vault } from '../../vault/vault.js';
 import type { WholeState } from '../parts.js';
 import { subjectRefusals } from '../refusals.js';
 import { standingOf } from '../standing.js';

@@ -12,10 +12,10 @@ import {
   type Instant,
   type Refusal,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { answered, type Repeatable } from '../../platform/idempotency/once.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
+import type { Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { answered, type Repeatable } from '../../commands/once.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
 import { liftRestriction, restrict } from '../decide.js';
 import type { LiftRestrictionDto, RestrictSubjectDto } from '../dto.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { ReplayCost } from '../../event-log/replay-cost.js';
-import type { Intent, Stream } from '../../event-log/stream.js';
+import { ReplayCost } from '../../streams/replay-cost.js';
+import type { Intent, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   isId,
@@ -15,11 +15,11 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import { keyScopeOf } from '../../platform/idempotency/key-scope.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { once, type Done, type Repeatable } from '../../platform/idempotency/once.js';
-import { Vault } from '../../platform/vault/vault.js';
+import type { Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { once, type Done, type Repeatable } from '../../commands/once.js';
+import { Vault } from '../../vault/vault.js';
 import { revertMerge } from '../decide.js';
 import type { RevertMergeDto } from '../dto.js';
 import {

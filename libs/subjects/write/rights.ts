@@ -17,10 +17,10 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import type { Caller } from '../../platform/http/caller.js';
-import type { Done } from '../../platform/idempotency/once.js';
-import { Vault } from '../../platform/vault/vault.js';
-import { ownKey } from '../../platform/idempotency/own-key.js';
+import type { Caller } from '../../http/caller.js';
+import type { Done } from '../../commands/once.js';
+import { Vault } from '../../vault/vault.js';
+import { ownKey } from '../../commands/own-key.js';
 import { eraseSubject, rectifySubject, restrict } from '../decide.js';
 import type { RemovedIdentifier, SubjectRectifiedData } from '../events.js';
 import { SubjectLookup } from '../lookup.js';

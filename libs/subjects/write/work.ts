@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { earliestOf } from '../../event-log/key-search.js';
+import { earliestOf } from '../../streams/key-search.js';
 import type { Environment, Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import type { UsedKey } from '../../platform/idempotency/reservations.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Database } from '../../engines/database/database.js';
+import type { UsedKey } from '../../commands/reservations.js';
+import { Vault } from '../../vault/vault.js';
 
 export interface SubjectWork {
   /** `mrg_…` of a merge, `rct_…` of an erasure. */

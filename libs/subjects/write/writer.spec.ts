@@ -10,8 +10,8 @@ import {
   type Outcome,
   type Written,
 } from '../../../test/support/write-side.js';
-import { MemoryEventLog } from '../../event-log/adapters/memory.js';
-import type { RecordedEvent } from '../../event-log/port.js';
+import { MemoryEventLog } from '../../log/adapters/memory.js';
+import type { RecordedEvent } from '../../log/port.js';
 import type { BatchAnswer } from '../../consent/write/batch-answers.js';
 import { BEGINNING, isRefusal, subjectStream } from '../../kernel/index.js';
 import { MOST_MOVES, MOVED, untilSettled } from './until-settled.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORD_QUOTA, type RecordQuota } from '../../access/index.js';
-import { BEGINNING_OF_TIME } from '../../event-log/stream-fold.js';
-import type { Attempt, Happened, KeySearch, Loaded } from '../../event-log/stream.js';
+import type { Attempt, Happened, KeySearch, Loaded } from '../../streams/stream.js';
 import {
+  BEGINNING_OF_TIME,
   epochMs,
   isRefusal,
   newId,
@@ -15,10 +15,10 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { goneWithSubject, onceEach, type Done, type Hold, type Repeatable } from '../../platform/idempotency/once.js';
-import { IdempotencyReservations } from '../../platform/idempotency/reservations.js';
-import { idBytes } from '../../platform/id-bytes.js';
-import { Vault, type ResolvedSubject } from '../../platform/vault/vault.js';
+import { goneWithSubject, onceEach, type Done, type Hold, type Repeatable } from '../../commands/once.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
+import { idBytes } from '../../engines/id-bytes.js';
+import { Vault, type ResolvedSubject } from '../../vault/vault.js';
 import { firstSight } from '../decide.js';
 import { seek } from '../follow.js';
 import { subjectRefusals } from '../refusals.js';

@@ -1,5 +1,5 @@
 import { isForgotten } from '../../kernel/index.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import type { Vault } from '../../vault/vault.js';
 
 const fieldOf = (deliveryId: bigint): string => `webhook-answer/${deliveryId}`;
 

@@ -1,5 +1,5 @@
-import type { Queries } from '../../platform/database/database.js';
-import type { NotedAttempt } from '../../platform/deliveries/delivery.js';
+import type { Queries } from '../../engines/database/database.js';
+import type { NotedAttempt } from '../../deliveries/delivery.js';
 import { GONE, type WebhookEvidence } from '../sending/outcome.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { Deliver } from '../../platform/deliveries/attempts.js';
-import type { Attempted, Delivery } from '../../platform/deliveries/delivery.js';
-import { readDeliveryKey } from '../delivery-id.js';
+import type { Deliver } from '../../deliveries/attempts.js';
+import type { Attempted, Delivery } from '../../deliveries/delivery.js';
+import { readDeliveryKey } from './delivery-id.js';
 import type { WebhookEvidence } from '../sending/outcome.js';
 import type { Sending, Sent } from '../sending/sender.js';
-import type { AddressRules } from '../address.js';
+import type { AddressRules } from '../endpoints/address.js';
 import type { Environment } from '../../kernel/index.js';
 import type { Answers } from './answers.js';
 import type { EventBodies } from './event-bodies.js';

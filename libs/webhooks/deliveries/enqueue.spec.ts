@@ -4,7 +4,7 @@ import { generator } from '../../../test/support/generator.js';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { numbered, WebhookQueue } from '../../../test/support/webhook-queue.js';
 import { until } from '../../../test/support/timing.js';
-import { Database } from '../../platform/database/database.js';
+import { Database } from '../../engines/database/database.js';
 import { enqueueAgain, enqueueNew, OPEN_MAX, READY_MAX } from './enqueue.js';
 
 const SEED = Number(process.env['LAWS_SEED'] ?? Date.now() % 2 ** 31);

@@ -1,5 +1,5 @@
-import { DELIVERIES } from '../../platform/deliveries/queue.js';
-import type { Queries } from '../../platform/database/database.js';
+import { DELIVERIES } from '../../deliveries/queue.js';
+import type { Queries } from '../../engines/database/database.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 
 /**

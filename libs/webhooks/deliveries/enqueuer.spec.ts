@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { WebhookQueue } from '../../../test/support/webhook-queue.js';
 import { until } from '../../../test/support/timing.js';
-import { Database, type Statement } from '../../platform/database/database.js';
+import { Database, type Statement } from '../../engines/database/database.js';
 import { NEWS, newsIn, newsText, type News } from '../news.js';
 import { WebhookEnqueuer } from './enqueuer.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../platform/database/database.js';
+import type { Database } from '../../engines/database/database.js';
 import { NEWS, newsIn } from '../news.js';
 import { enqueueAgain, enqueueNew, scopesTold, type EnqueuedFor } from './enqueue.js';
 

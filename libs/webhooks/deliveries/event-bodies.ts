@@ -1,6 +1,6 @@
 import type { Scope } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import { GroupCommit } from '../../platform/database/group-commit.js';
+import type { Queries } from '../../engines/database/database.js';
+import { GroupCommit } from '../../engines/database/group-commit.js';
 
 interface Sought {
   scope: Scope;

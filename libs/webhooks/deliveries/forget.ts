@@ -1,4 +1,4 @@
-import type { Queries } from '../../platform/database/database.js';
+import type { Queries } from '../../engines/database/database.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 
 // In the order of their ids, as runners note outcomes: whoever comes second waits, and nobody is locked out.

@@ -1,4 +1,4 @@
-import type { Queries } from '../../platform/database/database.js';
+import type { Queries } from '../../engines/database/database.js';
 import { FAILURES_TILL_ONE } from './receivers.js';
 
 /** How the endpoints of all sites do, for metrics: nothing that tells one from another. */

@@ -1,7 +1,7 @@
 import { isForgotten, type FieldCipher } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import type { Delivery } from '../../platform/deliveries/delivery.js';
-import type { Vault } from '../../platform/vault/vault.js';
+import type { Queries } from '../../engines/database/database.js';
+import type { Delivery } from '../../deliveries/delivery.js';
+import type { Vault } from '../../vault/vault.js';
 import type { Envelope } from '../envelope.js';
 
 // Two attempts are never made at once; what stands there already is what was sent.

@@ -1,5 +1,5 @@
-import type { Queries } from '../../platform/database/database.js';
-import { deliveryIdOf, readDeliveryKey } from '../delivery-id.js';
+import type { Queries } from '../../engines/database/database.js';
+import { deliveryIdOf, readDeliveryKey } from './delivery-id.js';
 import type { Answers } from './answers.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 

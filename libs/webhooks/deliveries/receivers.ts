@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Environment } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import type { MasterKey } from '../../platform/vault/master-key.js';
+import type { Queries } from '../../engines/database/database.js';
+import type { MasterKey } from '../../vault/master-key.js';
 import { openSecret, openUrl } from '../sealed-fields.js';
 
 /** At once to one receiver, of each process that delivers. */

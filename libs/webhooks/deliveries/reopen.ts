@@ -1,5 +1,5 @@
-import type { Queries } from '../../platform/database/database.js';
-import { DELIVERIES } from '../../platform/deliveries/queue.js';
+import type { Queries } from '../../engines/database/database.js';
+import { DELIVERIES } from '../../deliveries/queue.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 
 const OPENED = `finished_at = null, settled_at = null, outcome = null, payload = coalesce(payload, ''), lease = null, due_at = now(),

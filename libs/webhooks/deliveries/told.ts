@@ -1,6 +1,6 @@
 import type { Instant, Scope } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import { deliveryIdOf, readDeliveryKey } from '../delivery-id.js';
+import type { Queries } from '../../engines/database/database.js';
+import { deliveryIdOf, readDeliveryKey } from './delivery-id.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 
 /** Rows that are read at once. */

@@ -1,11 +1,11 @@
 import type { Environment } from '../../kernel/index.js';
-import type { Database } from '../../platform/database/database.js';
-import { DeliveryRunner, type RunnerOptions } from '../../platform/deliveries/runner.js';
-import type { MasterKey } from '../../platform/vault/master-key.js';
-import type { Vault } from '../../platform/vault/vault.js';
-import type { AddressRules } from '../address.js';
-import { TIMEOUT_S } from '../delivery-contract.js';
-import { RETRY_SCHEDULE_S } from '../retry-schedule.js';
+import type { Database } from '../../engines/database/database.js';
+import { DeliveryRunner, type RunnerOptions } from '../../deliveries/runner.js';
+import type { MasterKey } from '../../vault/master-key.js';
+import type { Vault } from '../../vault/vault.js';
+import type { AddressRules } from '../endpoints/address.js';
+import { TIMEOUT_S } from './delivery-contract.js';
+import { RETRY_SCHEDULE_S } from '../sending/retry-schedule.js';
 import type { WebhookEvidence } from '../sending/outcome.js';
 import type { Sending, Sent } from '../sending/sender.js';
 import { Answers } from './answers.js';

@@ -1,4 +1,4 @@
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/listing.js';
 import { SUBJECT_ID } from '../types/fields.js';
 import { DELIVERY_ID, REPLAY_ID } from './request.dto.js';

@@ -1,10 +1,10 @@
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { ListQuery } from '../../platform/http/list.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { ListQuery } from '../../http/list.js';
 import { ONE_LINE, ONE_LINE_HINT } from '../../kernel/index.js';
 import { SWITCHED_STATES, type SwitchedState } from '../decide.js';
 import { DISABLED_REASONS } from '../events.js';
 import { ENDPOINT_STATES } from '../state.js';
-import { PATTERNS_MAX } from '../type-patterns.js';
+import { PATTERNS_MAX } from '../types/type-patterns.js';
 import { ENDPOINT_ID } from '../types/fields.js';
 
 export const URL_EXAMPLE = 'https://hooks.shop.example/assent';

@@ -7,7 +7,7 @@ import {
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../../access/index.js';
-import { ListQuery } from '../../platform/http/list.js';
+import { ListQuery } from '../../http/list.js';
 import { ENDPOINT_ID, SUBJECT_ID } from '../types/fields.js';
 import type { EndpointView } from '../view.js';
 import {

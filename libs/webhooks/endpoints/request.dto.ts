@@ -1,6 +1,6 @@
-import { ListOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { ListOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { ENDPOINT_ID } from '../types/fields.js';
-import { PATTERNS_MAX } from '../type-patterns.js';
+import { PATTERNS_MAX } from '../types/type-patterns.js';
 
 /* What is answered where somebody wants something to be sent. */
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { COLOURS, escapeHtml } from '../../platform/http/docs/page.js';
+import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 
 /**
  * Targets are at least 24 px high, and text keeps a contrast of 4.5:1 in both schemes. Directions are logical, so that the

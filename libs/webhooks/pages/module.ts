@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { IdempotentRequests } from '../../access/index.js';
-import { StoredDeliveries } from '../stored-deliveries.js';
+import { StoredDeliveries } from '../deliveries/stored-deliveries.js';
 import { EndpointRequests } from '../write/endpoint-requests.js';
 import { WebhookEndpointsModule } from '../write/module.js';
 import { SendingRequests } from '../write/sending-requests.js';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../kernel/index.js';
-import type { Queries } from '../../platform/database/database.js';
-import type { MasterKey } from '../../platform/vault/master-key.js';
+import type { Queries } from '../../engines/database/database.js';
+import type { MasterKey } from '../../vault/master-key.js';
 import { WEBHOOK_CHANNEL } from '../deliveries/channel.js';
 import { openUrl } from '../sealed-fields.js';
 

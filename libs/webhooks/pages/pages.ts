@@ -1,5 +1,5 @@
 import type { OperatorSession } from '../../access/index.js';
-import { escapeHtml } from '../../platform/http/docs/page.js';
+import { escapeHtml } from '../../http/docs/page.js';
 import type { ListedAttempt, ListedDelivery } from '../deliveries/listing.js';
 import { described, framed, moment, theirs } from './frame.js';
 import { SHOWN_MAX, type EndpointHealth } from './overview.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { MadeOnce } from '../../platform/http/docs/made-once.js';
-import { Operation } from '../../platform/http/operation.js';
-import { DELIVERY_CONTRACT } from '../delivery-contract.js';
+import { MadeOnce } from '../../http/docs/made-once.js';
+import { Operation } from '../../http/contract/operation.js';
+import { DELIVERY_CONTRACT } from '../deliveries/delivery-contract.js';
 import type { WebhookCatalogueDto } from '../dto.js';
-import { eventCatalogue } from '../event-catalogue.js';
+import { eventCatalogue } from '../types/event-catalogue.js';
 
 @Controller('v1/webhook-events')
 export class WebhookEventsController {

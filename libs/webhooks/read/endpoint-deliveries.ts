@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Position, Scope } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type ListQuery, type Page } from '../../platform/http/list.js';
-import { Vault } from '../../platform/vault/vault.js';
+import { Database } from '../../engines/database/database.js';
+import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type ListQuery, type Page } from '../../http/list.js';
+import { Vault } from '../../vault/vault.js';
 import { Answers } from '../deliveries/answers.js';
 import { listDeliveries, type ListedDelivery } from '../deliveries/listing.js';
 import type { WebhookDeliveryDto } from '../endpoints/delivery.dto.js';

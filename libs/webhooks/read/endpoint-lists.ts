@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Stream } from '../../event-log/stream.js';
+import type { Stream } from '../../streams/stream.js';
 import { isId, type Instant, type Position, type ReadProgress, type Scope } from '../../kernel/index.js';
-import { Repositories } from '../../platform/database/repositories.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../platform/http/list.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { Repositories } from '../../engines/database/repositories.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../http/list.js';
+import { MasterKey } from '../../vault/master-key.js';
 import type { ListedWebhookEndpointDto, WebhookEndpointListQuery } from '../endpoints/dto.js';
 import type { WebhookEndpointEvent } from '../events.js';
 import { openUrl } from '../sealed-fields.js';

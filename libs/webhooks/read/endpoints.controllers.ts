@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Refused } from '../../kernel/index.js';
-import { CallerOf, type Caller } from '../../platform/http/caller.js';
-import { ListQuery, paged } from '../../platform/http/list.js';
-import { Operation } from '../../platform/http/operation.js';
-import { positionIn } from '../../platform/http/position.js';
-import { readQuery } from '../../platform/http/query.js';
+import { CallerOf, type Caller } from '../../http/caller.js';
+import { ListQuery, paged } from '../../http/list.js';
+import { Operation } from '../../http/contract/operation.js';
+import { positionIn } from '../../http/position.js';
+import { readQuery } from '../../http/contract/query.js';
 import {
   WebhookEndpointListQuery,
   type ListedWebhookEndpointDto,

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Scope } from '../../kernel/index.js';
-import { Database, type Statement } from '../../platform/database/database.js';
-import { refused } from '../../platform/http/refused.js';
+import { Database, type Statement } from '../../engines/database/database.js';
+import { refused } from '../../http/errors/refused.js';
 import { NEWS, newsIn } from '../news.js';
-import { namesType } from '../type-patterns.js';
+import { namesType } from '../types/type-patterns.js';
 
 /** So many calls may wait at once in one process, and of them so many of one site and environment. */
 export const WAITING_MAX = { process: 1_000, scope: 50 } as const;

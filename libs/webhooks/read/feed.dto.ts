@@ -1,7 +1,7 @@
 import { ENVIRONMENTS } from '../../kernel/index.js';
-import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../platform/http/list.js';
-import { PATTERNS_MAX } from '../type-patterns.js';
+import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../http/list.js';
+import { PATTERNS_MAX } from '../types/type-patterns.js';
 
 /** Longest that a call can wait for something to happen. */
 export const WAIT_S_MAX = 30;

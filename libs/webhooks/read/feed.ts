@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '../../kernel/index.js';
-import { Database, type Statement } from '../../platform/database/database.js';
+import { Database, type Statement } from '../../engines/database/database.js';
 import { lastSequenceOf } from '../envelope.js';
 import { appliedThrough } from '../webhook-sink.js';
 

@@ -1,8 +1,8 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Position, ReadProgress, Scope, Work } from '../../kernel/index.js';
-import { DependencyUnavailable } from '../../platform/dependency-unavailable.js';
-import { invalid } from '../../platform/http/refused.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { invalid } from '../../http/errors/refused.js';
 import { WEBHOOKS_PROGRESS } from '../webhooks-progress.js';
 import { FeedNews, type Watch } from './feed-news.js';
 import { EventFeed, type FeedPage, type FeedQuestion } from './feed.js';

@@ -1,6 +1,6 @@
-import type { Attempted } from '../../platform/deliveries/delivery.js';
-import type { Answer } from '../../platform/outbound/outbound.js';
-import { retryAfterSeconds } from '../retry-schedule.js';
+import type { Attempted } from '../../deliveries/delivery.js';
+import type { Answer } from '../../engines/outbound/outbound.js';
+import { retryAfterSeconds } from './retry-schedule.js';
 
 /** What is kept in clear of an attempt. */
 export interface WebhookEvidence {

@@ -4,8 +4,8 @@ import { certificateAuthority, selfSignedCertificate } from '../../../test/suppo
 import { BOMB } from '../../../test/support/receiver-ways.js';
 import { startReceiver, startSilence, type Receiver } from '../../../test/support/receiver.js';
 import { settlesWithin, until } from '../../../test/support/timing.js';
-import { networkOf, type AddressRules } from '../address.js';
-import { secretText } from '../signature.js';
+import { networkOf, type AddressRules } from '../endpoints/address.js';
+import { secretText } from './signature.js';
 import { WebhookSender, type SenderOptions, type Sending, type Sent } from './sender.js';
 
 const INSIDE: AddressRules = {

@@ -1,10 +1,10 @@
-import type { Attempted } from '../../platform/deliveries/delivery.js';
-import { Outbound } from '../../platform/outbound/outbound.js';
-import { resolver, type Resolve } from '../../platform/outbound/resolve.js';
-import type { KeptLimits } from '../../platform/outbound/kept-connections.js';
-import { faultOfTarget, faultOfUrl, isLocalName, type AddressRules } from '../address.js';
-import { ANSWER_BYTES_MAX, DELIVERY_CONTRACT, TIMEOUT_S } from '../delivery-contract.js';
-import { signatureHeaders } from '../signature.js';
+import type { Attempted } from '../../deliveries/delivery.js';
+import { Outbound } from '../../engines/outbound/outbound.js';
+import { resolver, type Resolve } from '../../engines/outbound/resolve.js';
+import type { KeptLimits } from '../../engines/outbound/kept-connections.js';
+import { faultOfTarget, faultOfUrl, isLocalName, type AddressRules } from '../endpoints/address.js';
+import { ANSWER_BYTES_MAX, DELIVERY_CONTRACT, TIMEOUT_S } from '../deliveries/delivery-contract.js';
+import { signatureHeaders } from './signature.js';
 import { outcomeOf, type WebhookEvidence } from './outcome.js';
 
 /** One attempt to deliver one event to one endpoint. */

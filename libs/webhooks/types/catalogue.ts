@@ -1,6 +1,6 @@
 import { CHANGE_KINDS, type PurposePublishedData, type PurposeRetiredData } from '../../catalogue/index.js';
-import { OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { defineWebhook, type WebhookType } from '../webhook-type.js';
+import { OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { defineWebhook, type WebhookType } from './webhook-type.js';
 import { PURPOSE_KEY } from './fields.js';
 
 const HASH = {

@@ -7,8 +7,8 @@ import {
   type ConsentRecordedData,
   type ConsentStateName,
 } from '../../consent/index.js';
-import { Flag, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
-import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from '../webhook-type.js';
+import { Flag, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from './webhook-type.js';
 import { RECEIPT_ID, RECORD_ID, PURPOSE_KEY } from './fields.js';
 
 /** A decision, as recording it answered. */

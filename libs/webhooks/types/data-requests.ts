@@ -6,8 +6,8 @@ import {
   type RequestFacts,
 } from '../../data-requests/index.js';
 import type { Instant } from '../../kernel/index.js';
-import { OneOf, Text, Timestamp } from '../../platform/http/fields.js';
-import { defineWebhook, type WebhookType } from '../webhook-type.js';
+import { OneOf, Text, Timestamp } from '../../http/contract/fields.js';
+import { defineWebhook, type WebhookType } from './webhook-type.js';
 import { SUBJECT_ID } from './fields.js';
 
 /** A request, without what people wrote, which is personal. */

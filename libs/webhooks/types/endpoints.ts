@@ -1,6 +1,6 @@
 import { DISABLED_REASONS, type WebhookEndpointDisabledData, type WebhookTestRequestedData } from '../events.js';
-import { OneOf, Text, Timestamp } from '../../platform/http/fields.js';
-import { defineWebhook, type WebhookType } from '../webhook-type.js';
+import { OneOf, Text, Timestamp } from '../../http/contract/fields.js';
+import { defineWebhook, type WebhookType } from './webhook-type.js';
 import { ENDPOINT_ID } from './fields.js';
 
 export class WebhookTestDto {

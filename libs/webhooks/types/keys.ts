@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/index.js';
-import { OneOf, Text, Timestamp } from '../../platform/http/fields.js';
-import { defineWebhook, type WebhookType } from '../webhook-type.js';
+import { OneOf, Text, Timestamp } from '../../http/contract/fields.js';
+import { defineWebhook, type WebhookType } from './webhook-type.js';
 
 const KEY_ID = { example: 'key_xeESJMDvWdte', maxLength: 20 } as const;
 

@@ -1,6 +1,6 @@
 import { SOURCES } from '../../consent/index.js';
 import { sameUlid } from '../../kernel/index.js';
-import { Flag, ListOf, OneOf, Text, Timestamp, Whole } from '../../platform/http/fields.js';
+import { Flag, ListOf, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import {
   FIELD_STATES,
   TOPIC_STATES,
@@ -10,7 +10,7 @@ import {
   type PreferenceConfirmedData,
   type PreferenceSetData,
 } from '../../preferences/index.js';
-import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from '../webhook-type.js';
+import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from './webhook-type.js';
 import { RECEIPT_ID, RECORD_ID } from './fields.js';
 
 const STATES = [...new Set([...TOPIC_STATES, ...FIELD_STATES])];

@@ -1,6 +1,6 @@
 import { sameUlid, type Instant } from '../../kernel/index.js';
-import { OneOf, Text, Timestamp } from '../../platform/http/fields.js';
-import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from '../webhook-type.js';
+import { OneOf, Text, Timestamp } from '../../http/contract/fields.js';
+import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from './webhook-type.js';
 import { RECEIPT_ID, RECORD_ID } from './fields.js';
 
 const ABOUT = {

@@ -1,4 +1,4 @@
-import { Flag, ListOf, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Flag, ListOf, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
 import {
   CONFLICT_POLICIES,
   ERASURE_REASONS,
@@ -9,7 +9,7 @@ import {
   type SubjectMergeRevertedData,
   type SubjectsMergedData,
 } from '../../subjects/index.js';
-import { defineWebhook, type WebhookType } from '../webhook-type.js';
+import { defineWebhook, type WebhookType } from './webhook-type.js';
 import { RECEIPT_ID, SUBJECT_ID } from './fields.js';
 
 const FAMILY_MAX = 1000;

@@ -1,6 +1,6 @@
 import type { VendorListAdoptedData } from '../../catalogue/index.js';
-import { ListOf, OneOf, Timestamp, Whole } from '../../platform/http/fields.js';
-import { defineWebhook, type WebhookType } from '../webhook-type.js';
+import { ListOf, OneOf, Timestamp, Whole } from '../../http/contract/fields.js';
+import { defineWebhook, type WebhookType } from './webhook-type.js';
 import { PURPOSE_KEY } from './fields.js';
 
 const { example: PURPOSE, ...KEYS } = PURPOSE_KEY;

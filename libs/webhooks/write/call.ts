@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { CalledRequest, Caller } from '../../platform/http/caller.js';
+import type { CalledRequest, Caller } from '../../http/caller.js';
 
 /** A request that changes something, as the guard let it through. */
 export interface Call<T> {

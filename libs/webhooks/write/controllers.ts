@@ -1,5 +1,5 @@
 import { Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
-import { Operation } from '../../platform/http/operation.js';
+import { Operation } from '../../http/contract/operation.js';
 import type {
   ChangeWebhookEndpointDto,
   CreateWebhookEndpointDto,

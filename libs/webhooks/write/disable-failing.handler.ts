@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Environment } from '../../kernel/index.js';
-import { Database } from '../../platform/database/database.js';
-import { FAILING_DAYS_MAX } from '../delivery-contract.js';
+import { Database } from '../../engines/database/database.js';
+import { FAILING_DAYS_MAX } from '../deliveries/delivery-contract.js';
 import type { DisabledReason } from '../events.js';
 import { WebhookEndpoints } from './webhook-endpoints.js';
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IdempotentRequests, type ChangedBy } from '../../access/index.js';
-import type { Happened } from '../../event-log/stream.js';
+import type { Happened } from '../../streams/stream.js';
 import { type Refusal } from '../../kernel/index.js';
-import { invalid } from '../../platform/http/refused.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
-import { ADDRESS_RULES, type AddressRulesOf } from '../address-rules.js';
-import { refusalOfUrl } from '../allowed-url.js';
+import { invalid } from '../../http/errors/refused.js';
+import { MasterKey } from '../../vault/master-key.js';
+import { ADDRESS_RULES, type AddressRulesOf } from '../endpoints/address-rules.js';
+import { refusalOfUrl } from '../endpoints/allowed-url.js';
 import type {
   ChangeWebhookEndpointDto,
   CreateWebhookEndpointDto,
@@ -16,9 +16,9 @@ import type {
 } from '../endpoints/dto.js';
 import type { WebhookEndpointEvent } from '../events.js';
 import { openSecret, openUrl } from '../sealed-fields.js';
-import { secretText } from '../signature.js';
+import { secretText } from '../sending/signature.js';
 import { endpointOf } from '../state.js';
-import { issuesOfPatterns } from '../type-patterns.js';
+import { issuesOfPatterns } from '../types/type-patterns.js';
 import { KNOWN_TYPES } from '../types/known.js';
 import { endpointView } from '../view.js';
 import type { Call } from './call.js';

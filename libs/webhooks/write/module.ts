@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { IdempotentRequests } from '../../access/index.js';
-import { StoredDeliveries } from '../stored-deliveries.js';
+import { StoredDeliveries } from '../deliveries/stored-deliveries.js';
 import { WebhookStreamsModule } from '../streams.module.js';
 import { SiteWebhookEndpointsController, WebhookEndpointsController } from './controllers.js';
 import { DisableFailingEndpointsHandler } from './disable-failing.handler.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../event-log/append-once.js';
-import type { Happened, Stream } from '../../event-log/stream.js';
+import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../streams/append-once.js';
+import type { Happened, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
   epochMs,
@@ -14,11 +14,11 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { MasterKey } from '../../platform/vault/master-key.js';
+import { MasterKey } from '../../vault/master-key.js';
 import { decideWebhooks, type SwitchedState, type WebhookCommand } from '../decide.js';
 import type { DisabledReason, EndpointSettings, WebhookEndpointEvent, WebhookReplayRequestedData } from '../events.js';
 import { openUrl, sealSecret, sealUrl } from '../sealed-fields.js';
-import { SECRET_BYTES } from '../signature.js';
+import { SECRET_BYTES } from '../sending/signature.js';
 import { endpointOf, webhooksFold, webhooksStream, type RequestedReplay, type WebhooksState } from '../state.js';
 import { WEBHOOK_STREAMS } from '../tokens.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
+import { startBundledPostgres } from '../../../dist/libs/engines/database/bundled-postgres.js';
 import { caughtUp, startAssent } from '../assent.mjs';
 import { decision, prepareRequests } from '../cases.mjs';
 import { Client } from '../client.mjs';

@@ -55,14 +55,15 @@ export async function measureFrameworks(_, options, progress, measured) {
 async function prepared() {
   const { GVL, TCString } = await import('@iabtechlabtcf/core');
   const { GppModel } = await import('@iabgpp/cmpapi');
-  const { SYNTHETIC_LISTS } = await import('../../../dist/libs/frameworks/vendor-list/synthetic-list.js');
-  const { SYNTHETIC_PROVIDERS } = await import('../../../dist/libs/frameworks/vendor-list/synthetic-providers.js');
-  const { modelOf, tcStringOf } = await import('../../../dist/libs/frameworks/tcf/tc-string.js');
-  const { tcChoices } = await import('../../../dist/libs/frameworks/tcf/tc-choices.js');
+  const { SYNTHETIC_LISTS } = await import('../../../dist/libs/consent-strings/vendor-list/synthetic-list.js');
+  const { SYNTHETIC_PROVIDERS } = await import('../../../dist/libs/consent-strings/vendor-list/synthetic-providers.js');
+  const { modelOf, tcStringOf } = await import('../../../dist/libs/consent-strings/tcf/tc-string.js');
+  const { tcChoices } = await import('../../../dist/libs/consent-strings/tcf/tc-choices.js');
   const { additionalConsent, providerChoices } =
-    await import('../../../dist/libs/frameworks/google/additional-consent.js');
-  const { googleConsentMode, GoogleRegions } = await import('../../../dist/libs/frameworks/google/consent-mode.js');
-  const { gppAnswer } = await import('../../../dist/libs/frameworks/gpp/gpp-answer.js');
+    await import('../../../dist/libs/consent-strings/google/additional-consent.js');
+  const { googleConsentMode, GoogleRegions } =
+    await import('../../../dist/libs/consent-strings/google/consent-mode.js');
+  const { gppAnswer } = await import('../../../dist/libs/consent-strings/gpp/gpp-answer.js');
 
   const list = listOf(SYNTHETIC_LISTS.at(-1));
   const cmp = { id: 300, version: 4, isRegistered: true };

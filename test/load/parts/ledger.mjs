@@ -22,9 +22,9 @@ const MOST_PROOF_MS = 5;
 export async function measureLedger({ folder }, { leaves, rounds }, progress, measured) {
   const database = await startDatabase(join(folder, 'database'));
   try {
-    const { migrate } = await import('../../../dist/libs/platform/database/migrate.js');
-    const { COMPOSITION } = await import('../../../dist/libs/roles/contexts.js');
-    const { Database } = await import('../../../dist/libs/platform/database/database.js');
+    const { migrate } = await import('../../../dist/libs/engines/database/migrate.js');
+    const { COMPOSITION } = await import('../../../dist/libs/composition/contexts.js');
+    const { Database } = await import('../../../dist/libs/engines/database/database.js');
     await migrate(database.url, COMPOSITION.migrations);
     const own = new Database(database.url, { max: 4, name: 'bench', budgetMs: 600_000 });
     try {
@@ -46,7 +46,7 @@ export async function measureLedger({ folder }, { leaves, rounds }, progress, me
 
 async function folding(database, rounds) {
   const { LedgerSink } = await import('../../../dist/libs/ledger/ledger-sink.js');
-  const { UnparsedEvent } = await import('../../../dist/libs/event-log/unparsed-event.js');
+  const { UnparsedEvent } = await import('../../../dist/libs/log/unparsed-event.js');
   const ids = Array.from({ length: SUBJECTS }, (_, n) => `sub_${String(n).padStart(26, '0')}`);
   const keys = new Map(ids.map((id) => [id, randomBytes(32)]));
   const { data, metadata } = record('analytics', 0);

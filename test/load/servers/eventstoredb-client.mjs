@@ -3,13 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { EventStoreDBClient, NO_STREAM, START, streamNameFilter } from '@eventstore/db-client';
-import { COMPOSITION } from '../../../dist/libs/roles/contexts.js';
+import { COMPOSITION } from '../../../dist/libs/composition/contexts.js';
 import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
-import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
-import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
-import { Database } from '../../../dist/libs/platform/database/database.js';
-import { migrate } from '../../../dist/libs/platform/database/migrate.js';
-import { openEventStore } from '../../../dist/libs/roles/engines.js';
+import { ServedProjection } from '../../../dist/libs/following/generations/generations.js';
+import { startBundledPostgres } from '../../../dist/libs/engines/database/bundled-postgres.js';
+import { Database } from '../../../dist/libs/engines/database/database.js';
+import { migrate } from '../../../dist/libs/engines/database/migrate.js';
+import { openEventStore } from '../../../dist/libs/composition/infrastructure/engines.js';
 import { record } from '../decision-event.mjs';
 
 const WRITERS = 64;

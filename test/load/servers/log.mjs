@@ -1,14 +1,14 @@
 // The log and the projection without HTTP, each case on the word of the bench. Its first argument is a data folder.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PostgresEventLog } from '../../../dist/libs/event-log/adapters/postgres.js';
-import { ServedProjection } from '../../../dist/libs/event-log/generations.js';
+import { PostgresEventLog } from '../../../dist/libs/log/adapters/postgres/postgres.js';
+import { ServedProjection } from '../../../dist/libs/following/generations/generations.js';
 import { BEGINNING } from '../../../dist/libs/kernel/index.js';
 import { consentStateProjection } from '../../../dist/libs/consent/read/projection.js';
-import { startBundledPostgres } from '../../../dist/libs/platform/database/bundled-postgres.js';
-import { Database } from '../../../dist/libs/platform/database/database.js';
-import { migrate } from '../../../dist/libs/platform/database/migrate.js';
-import { COMPOSITION } from '../../../dist/libs/roles/contexts.js';
+import { startBundledPostgres } from '../../../dist/libs/engines/database/bundled-postgres.js';
+import { Database } from '../../../dist/libs/engines/database/database.js';
+import { migrate } from '../../../dist/libs/engines/database/migrate.js';
+import { COMPOSITION } from '../../../dist/libs/composition/contexts.js';
 import { record } from '../decision-event.mjs';
 
 const VISITS = 40_000;

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import { FastExpressAdapter } from '../../../dist/libs/platform/http/fast-express.adapter.js';
+import { FastExpressAdapter } from '../../../dist/libs/http/fast-express.adapter.js';
 
 process.once('disconnect', () => process.exit());
 

@@ -1,4 +1,4 @@
-import type { PersonEvent } from '../../../holdings/index.js';
+import type { PersonEvent } from '../../../subject-archive/index.js';
 import type { DataRequestStateName, DataRequestType } from '../../events.js';
 
 /** What an archive and the page behind its link say in one language. `{…}` stands for what is filled in. */

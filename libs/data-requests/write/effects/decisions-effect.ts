@@ -28,7 +28,7 @@ import { WHOLE_WRITER, type SubjectWriter } from '../../../subjects/writer.js';
 import type { RequestEffect } from '../../events.js';
 import { endsMessages, refusedPurposes, type KnownPurpose, type RefusedPurpose } from '../../refused-purposes.js';
 import { dataRequestRefusals } from '../../refusals.js';
-import { ownKey } from '../../../platform/idempotency/own-key.js';
+import { ownKey } from '../../../commands/own-key.js';
 import type { Completing, Effect, PlannedEffect } from './effect.js';
 
 /** What a request comes to on the state that was just read. */

@@ -15,7 +15,7 @@ import {
   type Reference,
   type Refusal,
 } from '../../../kernel/index.js';
-import { Vault } from '../../../platform/vault/vault.js';
+import { Vault } from '../../../vault/vault.js';
 import {
   checkPreferences,
   setPreferences,

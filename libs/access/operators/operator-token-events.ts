@@ -1,0 +1,40 @@
+import { defineEvent } from '../../streams/codec.js';
+import type { DomainEvent, Instant } from '../../kernel/index.js';
+
+export type OperatorTokenIssued = DomainEvent<
+  'OperatorTokenIssued',
+  {
+    /** `opt_` and 12 characters. */
+    tokenId: string;
+    name: string;
+    /** SHA-256 of the secret, hex. */
+    secretHash: string;
+    last4: string;
+    issuedAt: Instant;
+    expiresAt: Instant | null;
+  }
+>;
+
+/** Stands right behind the OperatorTokenIssued of the successor, in the same append. */
+export type OperatorTokenRotated = DomainEvent<
+  'OperatorTokenRotated',
+  { tokenId: string; successorId: string; expiresAt: Instant; at: Instant; reason: string | null }
+>;
+
+export type OperatorTokenRevoked = DomainEvent<
+  'OperatorTokenRevoked',
+  { tokenId: string; at: Instant; reason: string | null }
+>;
+
+export type OperatorTokenEvent = OperatorTokenIssued | OperatorTokenRotated | OperatorTokenRevoked;
+
+/** Who may act as operator in this installation; one stream for all of it. */
+export const OPERATOR_TOKENS_STREAM = 'operator-tokens';
+
+export const OPERATOR_TOKEN_EVENTS = (
+  [
+    'OperatorTokenIssued',
+    'OperatorTokenRotated',
+    'OperatorTokenRevoked',
+  ] as const satisfies readonly OperatorTokenEvent['type'][]
+).map((type) => defineEvent({ type, version: 1, personal: [] }));

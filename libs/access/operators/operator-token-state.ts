@@ -1,0 +1,155 @@
+import { happened, plusMs, refusal, type Decision, type Fold, type Instant, type Refusal } from '../../kernel/index.js';
+import { OVERLAPS_MS, type Overlap } from '../decide.js';
+import type { OperatorTokenEvent, OperatorTokenIssued } from './operator-token-events.js';
+import type { KeyCondition } from '../state.js';
+
+/** The token of the first start. It follows from the master key, so it was never issued; it can be rotated and revoked like others. */
+export const FIRST_TOKEN_ID = 'opt_first';
+
+export interface OperatorTokenState {
+  tokenId: string;
+  name: string;
+  /** Null of the first token, which is stored nowhere. */
+  secretHash: string | null;
+  last4: string | null;
+  issuedAt: Instant | null;
+  /** Who issued it; null of the first token. */
+  createdBy: string | null;
+  expiresAt: Instant | null;
+  rotatedFrom: string | null;
+  replacedBy: string | null;
+  revokedAt: Instant | null;
+}
+
+/** In the order of issue, by id. */
+export type OperatorTokensState = ReadonlyMap<string, OperatorTokenState>;
+
+const FIRST: OperatorTokenState = {
+  tokenId: FIRST_TOKEN_ID,
+  name: 'first start',
+  secretHash: null,
+  last4: null,
+  issuedAt: null,
+  createdBy: null,
+  expiresAt: null,
+  rotatedFrom: null,
+  replacedBy: null,
+  revokedAt: null,
+};
+
+export const operatorTokensFold: Fold<OperatorTokensState, OperatorTokenEvent & { metadata?: { actor: string } }> = {
+  initial: () => new Map([[FIRST_TOKEN_ID, FIRST]]),
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'OperatorTokenIssued':
+        return new Map(state).set(event.data.tokenId, {
+          ...event.data,
+          createdBy: event.metadata?.actor ?? null,
+          rotatedFrom: null,
+          replacedBy: null,
+          revokedAt: null,
+        });
+      case 'OperatorTokenRotated': {
+        const { tokenId, successorId, expiresAt } = event.data;
+        const rotated = withToken(state, tokenId, { replacedBy: successorId, expiresAt });
+        return withToken(rotated, successorId, { rotatedFrom: tokenId });
+      }
+      case 'OperatorTokenRevoked':
+        return withToken(state, event.data.tokenId, { revokedAt: event.data.at });
+      default:
+        // Skipping what we do not know could keep a token alive that a newer release revoked.
+        throw new Error(`The stream of operator tokens holds an unknown event "${(event as { type: string }).type}"`);
+    }
+  },
+};
+
+function withToken(
+  state: OperatorTokensState,
+  tokenId: string,
+  changed: Partial<OperatorTokenState>,
+): OperatorTokensState {
+  const token = state.get(tokenId);
+  return token ? new Map(state).set(tokenId, { ...token, ...changed }) : state;
+}
+
+export const conditionOfToken = ({ revokedAt, expiresAt }: OperatorTokenState, at: Instant): KeyCondition =>
+  revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
+
+/** Live at once; each is a way in. */
+export const LIVE_TOKENS_MAX = 200;
+
+export type OperatorTokenCommand =
+  | { type: 'issue'; token: OperatorTokenIssued['data'] }
+  | {
+      type: 'rotate';
+      tokenId: string;
+      successor: Pick<OperatorTokenIssued['data'], 'tokenId' | 'secretHash' | 'last4'>;
+      overlap: Overlap;
+      at: Instant;
+      reason: string | null;
+    }
+  | { type: 'revoke'; tokenId: string; at: Instant; reason: string | null };
+
+export function decideOperatorToken(
+  command: OperatorTokenCommand,
+  state: OperatorTokensState,
+): Decision<OperatorTokenEvent> {
+  switch (command.type) {
+    case 'issue': {
+      const { token } = command;
+      if (token.expiresAt !== null && token.expiresAt <= token.issuedAt) return expiresTooEarly();
+      return liveTokens(state, token.issuedAt) >= LIVE_TOKENS_MAX
+        ? tooMany()
+        : happened({ type: 'OperatorTokenIssued', data: token });
+    }
+    case 'rotate': {
+      const { tokenId, successor, overlap, at, reason } = command;
+      const token = state.get(tokenId);
+      if (!token) return unknownToken();
+      const condition = conditionOfToken(token, at);
+      if (token.replacedBy !== null || condition !== 'live')
+        return refusal(
+          'state_conflict',
+          `The token was ${token.replacedBy !== null ? 'rotated' : condition} already.`,
+          'Rotate the one that took over, or issue another.',
+        );
+      if (overlap !== '0' && liveTokens(state, at) >= LIVE_TOKENS_MAX) return tooMany();
+      const ends = plusMs(at, OVERLAPS_MS[overlap]);
+      const expiresAt = token.expiresAt !== null && token.expiresAt < ends ? token.expiresAt : ends;
+      return happened(
+        { type: 'OperatorTokenIssued', data: { ...successor, name: token.name, issuedAt: at, expiresAt: null } },
+        { type: 'OperatorTokenRotated', data: { tokenId, successorId: successor.tokenId, expiresAt, at, reason } },
+      );
+    }
+    case 'revoke': {
+      const { tokenId, at, reason } = command;
+      const token = state.get(tokenId);
+      if (!token) return unknownToken();
+      if (token.revokedAt !== null) return happened();
+      const left = [...state.values()].filter((other) => other !== token && conditionOfToken(other, at) === 'live');
+      return left.some(({ expiresAt }) => expiresAt === null)
+        ? happened({ type: 'OperatorTokenRevoked', data: { tokenId, at, reason } })
+        : lastToken();
+    }
+  }
+}
+
+const liveTokens = (state: OperatorTokensState, at: Instant): number =>
+  [...state.values()].filter((token) => conditionOfToken(token, at) === 'live').length;
+
+const expiresTooEarly = (): Refusal =>
+  refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', [
+    { path: 'expiresAt', message: 'must be in the future' },
+  ]);
+const tooMany = (): Refusal =>
+  refusal('state_conflict', `There are ${LIVE_TOKENS_MAX} live tokens.`, 'Revoke tokens that are no longer used.');
+const lastToken = (): Refusal =>
+  refusal(
+    'state_conflict',
+    'Without this token nobody could act as operator any more.',
+    'Issue another one without an end first, or rotate this one.',
+  );
+export const unknownToken = (): Refusal =>
+  refusal('operator_token_not_found', 'There is no such token.', 'List the tokens and send one of their ids.', [
+    { path: 'id', message: 'names no token' },
+  ]);

@@ -1,0 +1,126 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { appendOnce, isDoneIn } from '../../streams/append-once.js';
+import { Codec } from '../../streams/codec.js';
+import type { EventLog } from '../../log/port.js';
+import { Stream } from '../../streams/stream.js';
+import {
+  fold,
+  isRefusal,
+  refusal,
+  systemClock,
+  type Clock,
+  type Instant,
+  type Position,
+  type RandomBytes,
+  type Refusal,
+} from '../../kernel/index.js';
+import { hashOfSecret, isSecret, lastFour, mintOperatorToken, parseOperatorToken } from '../callers/api-key.js';
+import type { Overlap } from '../decide.js';
+import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM, type OperatorTokenEvent } from './operator-token-events.js';
+import {
+  conditionOfToken,
+  decideOperatorToken,
+  FIRST_TOKEN_ID,
+  operatorTokensFold,
+  type OperatorTokenCommand,
+  type OperatorTokensState,
+} from './operator-token-state.js';
+import type { ChangedBy, IdempotencyKey } from '../idempotent-requests.js';
+
+/** `text`: the token itself, of an issue or a rotation; it exists nowhere else from here on. */
+export interface TokensDone {
+  refused: false;
+  state: OperatorTokensState;
+  /** Null where nothing was there to change. */
+  position: Position | null;
+  tokenId: string;
+  text: string | null;
+}
+
+const NOBODY = hash('sha256', 'no token has this secret', 'hex');
+
+/**
+ * The operators' tokens: one stream, read up to its newest event whenever a token is presented. Operators are few, so
+ * that costs less than following it would, and a revocation holds everywhere at once.
+ */
+export class OperatorTokens {
+  private readonly streams: Stream<OperatorTokensState, OperatorTokenEvent>;
+  private readonly first: Buffer;
+
+  constructor(
+    log: EventLog,
+    /** The token of the first start, which follows from the master key. */
+    firstToken: string,
+    private readonly clock: Clock = systemClock,
+    private readonly random: RandomBytes = randomBytes,
+  ) {
+    this.first = hash('sha256', firstToken, 'buffer');
+    this.streams = new Stream(log, new Codec(OPERATOR_TOKEN_EVENTS), {
+      ...operatorTokensFold,
+      contended: () => refusal('state_conflict', 'Others are changing tokens at the same time.', 'Try again.'),
+    });
+  }
+
+  /**
+   * The id of a token that works, or null. Secrets are compared in constant time, an unknown id costs the same
+   * comparison as a known one. Rejects with LogUnavailable where it cannot be said.
+   */
+  async verify(presented: string): Promise<string | null> {
+    const parsed = parseOperatorToken(presented);
+    const isFirst = timingSafeEqual(hash('sha256', presented, 'buffer'), this.first);
+    // A text that is no token at all costs no look into the log.
+    if (!parsed && !isFirst) return null;
+    const state = await this.state();
+    const token = state.get(isFirst ? FIRST_TOKEN_ID : parsed!.id);
+    const isRight = isFirst || isSecret(parsed!.secret, token?.secretHash ?? NOBODY);
+    return token && isRight && conditionOfToken(token, this.clock()) === 'live' ? token.tokenId : null;
+  }
+
+  async state(): Promise<OperatorTokensState> {
+    return (await this.streams.load(OPERATOR_TOKENS_STREAM)).state;
+  }
+
+  /** Whether something stands under the key of a request. */
+  isDone(key: IdempotencyKey): Promise<boolean> {
+    return isDoneIn(this.streams, OPERATOR_TOKENS_STREAM, key);
+  }
+
+  issue(name: string, expiresAt: Instant | null, by: ChangedBy): Promise<TokensDone | Refusal> {
+    const { text, stored } = this.mint(by);
+    const token = { ...stored, name, issuedAt: this.clock(), expiresAt };
+    return this.carryOut({ type: 'issue', token }, stored.tokenId, text, by);
+  }
+
+  /** Issues the successor of a token; the token itself goes on for the overlap. */
+  rotate(tokenId: string, overlap: Overlap, reason: string | null, by: ChangedBy): Promise<TokensDone | Refusal> {
+    const { text, stored } = this.mint(by);
+    const command = { type: 'rotate', tokenId, successor: stored, overlap, at: this.clock(), reason } as const;
+    return this.carryOut(command, stored.tokenId, text, by);
+  }
+
+  revoke(tokenId: string, reason: string | null, by: ChangedBy): Promise<TokensDone | Refusal> {
+    return this.carryOut({ type: 'revoke', tokenId, at: this.clock(), reason }, tokenId, null, by);
+  }
+
+  private mint({ key }: ChangedBy): { text: string; stored: { tokenId: string; secretHash: string; last4: string } } {
+    const token = mintOperatorToken(key?.random ?? this.random);
+    const stored = { tokenId: token.id, secretHash: hashOfSecret(token.secret), last4: lastFour(token) };
+    return { text: token.text, stored };
+  }
+
+  /** Does it, or tells what was done under the key of the request before. */
+  private async carryOut(
+    command: OperatorTokenCommand,
+    tokenId: string,
+    text: string | null,
+    by: ChangedBy,
+  ): Promise<TokensDone | Refusal> {
+    const done = await appendOnce(this.streams, {
+      ...{ stream: OPERATOR_TOKENS_STREAM, by, clock: this.clock, idsOf: 'operator' },
+      decide: (state: OperatorTokensState) => decideOperatorToken(command, state),
+    });
+    if (isRefusal(done)) return done;
+    const { before, events, position } = done;
+    return { refused: false, state: fold(operatorTokensFold, events, before), position, tokenId, text };
+  }
+}

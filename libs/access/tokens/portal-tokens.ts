@@ -1,0 +1,70 @@
+import { systemClock, type Clock, type Environment } from '../../kernel/index.js';
+import { refused } from '../../http/errors/refused.js';
+import { grants } from '../../context/scopes.js';
+import type { VouchedIdentity } from '../callers/vouched-identity.js';
+import type { KeyDirectory } from '../sites/key-directory.js';
+import {
+  PORTAL_TOKEN_LENGTH_MAX,
+  PORTAL_TOKEN_TYPE,
+  portalReference,
+  readPortalClaims,
+  type PortalGrant,
+} from './portal-token.js';
+import { isExpired } from '../state.js';
+
+/** Whoever knows the keys that this service signs with. */
+export interface StatementReader {
+  /** Null where the service did not sign the text as a statement of this type, or not with a key that counts. */
+  readStatement(type: string, text: string): Promise<{ env: Environment; content: unknown } | null>;
+}
+
+/** Checks portal tokens: signature, claims, and that the secret key that asked for each still counts. */
+export class PortalTokens {
+  constructor(
+    private readonly directory: KeyDirectory,
+    private readonly statements: StatementReader,
+    private readonly clock: Clock = systemClock,
+  ) {}
+
+  /**
+   * What a token allows at a site and environment, as far as the secret key behind it may do so itself. Rejects with
+   * `identity_token_invalid` or `identity_token_expired`; null where the text is no portal token of this service.
+   */
+  async verify(presented: string, expected: { site: string; env: Environment }): Promise<PortalGrant | null> {
+    if (presented.length > PORTAL_TOKEN_LENGTH_MAX) return null;
+    const signed = await this.statements.readStatement(PORTAL_TOKEN_TYPE, presented);
+    if (!signed) return null;
+    const at = this.clock();
+    const read = readPortalClaims(signed.content, expected, at);
+    if (read.outcome === 'invalid') throw refused('identity_token_invalid', undefined, read.issues);
+    // The key of one environment says nothing about the other, whatever the claims say.
+    if (signed.env !== expected.env) throw refused('identity_token_invalid');
+    if (read.outcome === 'expired') throw refused('identity_token_expired');
+    const { outcome: _, ...grant } = read;
+    const scopes = await this.handedOn(grant);
+    if (scopes === null) throw refused('identity_token_invalid');
+    return { ...grant, scopes };
+  }
+
+  /** What of a grant still counts: null where its secret key was revoked, expired, or is of another site. */
+  async handedOn({
+    keyId,
+    site,
+    env,
+    scopes,
+  }: Pick<PortalGrant, 'keyId' | 'site' | 'env' | 'scopes'>): Promise<PortalGrant['scopes'] | null> {
+    const known =
+      this.directory.find(keyId) ?? ((await this.directory.lookForKey(keyId)) ? this.directory.find(keyId) : undefined);
+    if (!known || known.key.type !== 'sk' || known.site.site !== site || known.key.env !== env) return null;
+    if (isExpired(known.key, this.clock())) return null;
+    return scopes.filter((scope) => grants('sk', known.key.scopes, scope));
+  }
+}
+
+/** A portal token as the guard sees it: who is vouched for, by which key, and for what. */
+export const vouchedByPortal = ({ subjectId, keyId, issuedAt, scopes }: PortalGrant): VouchedIdentity => ({
+  reference: portalReference(subjectId),
+  keyId,
+  issuedAt,
+  scopes,
+});

@@ -1,0 +1,32 @@
+import { AssentError, PermissionError } from '../errors.js';
+import { attempt } from './exchange.js';
+import { foreignTo } from '../page.js';
+
+/** Longest wait for the answer that tells a service that is away from one that does not let this page in. */
+const PROBE_MS = 3000;
+
+/**
+ * Why a page reads nothing of a service that answers: its origin is not allowed. A browser does not say so, so this asks for
+ * the key set, which pages of every origin may read. Null where the service does not answer, or has the origin of the page.
+ */
+export async function unlistedOrigin(
+  base: string,
+  { apiKey, fetch = globalThis.fetch }: { apiKey: string; fetch?: typeof globalThis.fetch },
+): Promise<AssentError | null> {
+  const origin = foreignTo(base);
+  if (origin === null) return null;
+  // Not by `no-cors`: the error page of a proxy, whose service is away, would look the same.
+  const keySet = await attempt({ url: `${base}/.well-known/jwks.json`, init: {}, fetch }, PROBE_MS);
+  if (keySet instanceof AssentError) return null;
+  return new PermissionError(
+    {
+      code: 'origin_not_allowed',
+      message: `The service answers, but not to pages of ${origin}.`,
+      hint:
+        origin === 'null'
+          ? 'The page has no origin (a file or a sandboxed frame): serve it from an address of its own.'
+          : `Allow them: assent sites origins add ${origin} --site <site> --env ${apiKey.split('_')[1]}. The log of the service names the site. If they are allowed already, an extension of the browser holds the call back.`,
+    },
+    0,
+  );
+}

@@ -1,0 +1,31 @@
+import type { Role } from '../context/role.js';
+import type { ProviderList } from '../consent-strings/vendor-list/providers.js';
+import type { ListSettings } from '../consent-strings/vendor-list/write/sources.js';
+import type { EdgeHeaders } from '../engines/config/edge-headers.js';
+import type { Sender } from '../engines/mail/mail.js';
+import type { OutboxSource } from '../deliveries/mail/outbox-pages.js';
+import type { Logger } from '../engines/telemetry/logger.js';
+import type { WebhookReach } from '../webhooks/endpoints/address-rules.js';
+
+export interface ApplicationOptions {
+  roles: readonly Role[];
+  publicUrl: string;
+  /** That the process listens on. */
+  port: number;
+  trustedProxies: readonly string[];
+  /** Pages of this machine may call in `test` without being listed. Default: false. */
+  localPages?: boolean;
+  edgeHeaders: EdgeHeaders;
+  /** `outbox`: who may read mails where they go to no server; `operator`: who is told of what must not be missed. */
+  mail: { sender: Sender; operator: string | null; outbox: OutboxSource['readers'] };
+  /** Null: for ever. */
+  keyRetentionDays: number | null;
+  /** For how many days it is kept who read of whom. */
+  readsRetentionDays: number;
+  /** Where webhooks may be sent beside public receivers. */
+  webhooks: WebhookReach;
+  /** Where vendor lists come from. */
+  vendorLists: ListSettings;
+  providers: ProviderList;
+  logger: Logger;
+}

@@ -1,0 +1,52 @@
+import type { DemoSettings } from '../../operator/demo-settings.js';
+import { curlLines } from './demo.js';
+
+export interface Announced {
+  url: string;
+  hasOutbox: boolean;
+  /** Where data are, in words. */
+  data: string;
+  /** Null where there is no demo site. */
+  demo: DemoSettings | null;
+  /** The portal of a person of the demo site, good once; null where there is none. */
+  portalUrl: string | null;
+  /** Of the first start; null where it works no longer. */
+  operatorToken: string | null;
+  /** Keys and tokens, and lines that hold them. */
+  showsSecrets: boolean;
+  /** Random id of a visitor, for the lines to paste. */
+  visitor: string;
+}
+
+/**
+ * Whether keys and tokens may be printed. What is printed to no terminal ends in log files, so that it happens at the very
+ * first start only, when nobody can know them otherwise; in production not even then.
+ */
+export const showsSecrets = (start: { isFirst: boolean; toTerminal: boolean; nodeEnv: string | undefined }): boolean =>
+  start.nodeEnv !== 'production' && (start.isFirst || start.toTerminal);
+
+/** What a standalone process says once it takes requests. */
+export function announcement({ url, hasOutbox, data, demo, operatorToken, ...about }: Announced): string {
+  const lines = [
+    '',
+    `Assent is running at ${url}`,
+    '',
+    `  try it        ${url}/docs`,
+    `  health        ${url}/readyz`,
+    ...(hasOutbox ? [`  mail          ${url}/outbox`] : []),
+    `  data          ${data}`,
+  ];
+  if (!about.showsSecrets) {
+    lines.push(
+      ...(demo ? ['  demo keys     in demo.json of the data folder'] : []),
+      '  operator      assent operator-tokens first',
+      '',
+    );
+    return lines.join('\n').concat('\n');
+  }
+  if (demo) lines.push(`  public key    ${demo.publicKey}`, `  secret key    ${demo.secretKey}`);
+  if (operatorToken !== null) lines.push(`  operator      ${operatorToken}`);
+  if (about.portalUrl !== null) lines.push(`  portal        ${about.portalUrl}`);
+  if (demo) lines.push('', 'Five lines to paste:', '', ...curlLines(demo, about.visitor), '');
+  return [...lines, '', ''].join('\n');
+}

@@ -1,0 +1,128 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CommandBus } from '@nestjs/cqrs';
+import { parseKey } from '../../access/callers/api-key.js';
+import type { KeyDirectory } from '../../access/sites/key-directory.js';
+import type { Sites } from '../../access/sites/sites.js';
+import type { ApplyCatalogueDto } from '../../catalogue/dto.js';
+import { DOCUMENTS, readCatalogueFolder } from '../../catalogue/files.js';
+import { ApplyCatalogue } from '../../catalogue/write/apply-catalogue.handler.js';
+import { isRefusal } from '../../kernel/index.js';
+import type { DemoSettings } from '../../operator/demo-settings.js';
+import { inRelease } from '../../engines/release-folder.js';
+import type { Infrastructure } from '../infrastructure/infrastructure.js';
+
+const FOLDER = inRelease('apps/standalone/demo');
+const SITE = 'demo';
+const SCOPE = { site: SITE, env: 'test' } as const;
+const APPLIED_WITHIN_MS = 5_000;
+const BY = { actor: 'system:demo' };
+/** Where many development servers listen. */
+const OF_DEVELOPERS = 'http://localhost:3000';
+
+interface Services {
+  sites: Sites;
+  keys: KeyDirectory;
+  commands: CommandBus;
+}
+
+/**
+ * Gives an installation a site to try: a catalogue, keys, origins. Every start adds what is missing. It
+ * issues new keys only where the file with the old ones is gone, or where no folder is named for it. Changes that somebody
+ * made to the demo catalogue stay.
+ */
+export async function seedDemo(
+  infrastructure: Infrastructure,
+  { sites, keys, commands }: Services,
+  where: { dataFolder: string | null; url: string },
+): Promise<DemoSettings> {
+  const file = where.dataFolder === null ? null : join(where.dataFolder, 'demo.json');
+  await keys.ready(APPLIED_WITHIN_MS);
+  const known = file === null ? null : await readDemo(file);
+  if (!keys.site(SITE)) {
+    const settings = {
+      name: 'Demo Shop',
+      domains: ['demo.example'],
+      languages: ['en', 'de'],
+      defaultLocale: 'en',
+      allowedOrigins: { test: [where.url, OF_DEVELOPERS], live: [] },
+    };
+    await applied(keys, await sites.register(SITE, settings, BY));
+  } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
+    // Those that were added stay. That of the start before goes, or starts on ever other ports would fill the list.
+    const former = known?.url ?? where.url;
+    const remove = former === where.url || former === OF_DEVELOPERS ? [] : [former];
+    await applied(keys, await sites.changeOrigins(SITE, { env: 'test', add: [where.url], remove }, BY));
+  }
+  await seedCatalogue(infrastructure, commands);
+  const isKnown = (key: string | undefined): key is string =>
+    key !== undefined && keys.find(parseKey(key)?.id ?? '') !== undefined;
+  const demo: DemoSettings = {
+    url: where.url,
+    site: SITE,
+    publicKey: isKnown(known?.publicKey) ? known.publicKey : await issue(keys, sites, 'pk'),
+    secretKey: isKnown(known?.secretKey) ? known.secretKey : await issue(keys, sites, 'sk'),
+    operatorToken: await operatorTokenOf(infrastructure, known?.operatorToken),
+    allowedOrigins: [...keys.site(SITE)!.settings.allowedOrigins.test],
+  };
+  if (file === null) return demo;
+  await writeFile(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return demo;
+}
+
+/** The one that is kept, as long as it works: somebody may have put another there for that of the first start. */
+async function operatorTokenOf({ operators, master }: Infrastructure, known: string | undefined): Promise<string> {
+  return known !== undefined && (await operators.verify(known)) !== null ? known : master.operatorToken();
+}
+
+/** Publishes what is not published yet: everything at the first start, later what a new release added. */
+async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus): Promise<void> {
+  await catalogue.follower.ready(APPLIED_WITHIN_MS);
+  const known = catalogue.of(SCOPE);
+  const { files: _, ...folder } = await readCatalogueFolder(FOLDER);
+  const documents = DOCUMENTS.filter(({ name }) => folder[name] && !known.documents[name]);
+  const missing: ApplyCatalogueDto = {
+    ...Object.fromEntries(documents.map(({ name }) => [name, folder[name]])),
+    purposes: folder.purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)),
+  };
+  if (missing.purposes.length === 0 && documents.length === 0) return;
+  const { position } = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY));
+  if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
+}
+
+async function readDemo(file: string): Promise<Partial<DemoSettings> | null> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Partial<DemoSettings>;
+  } catch {
+    return null;
+  }
+}
+
+async function issue(keys: KeyDirectory, sites: Sites, type: 'pk' | 'sk'): Promise<string> {
+  const issued = await sites.issueKey(
+    SITE,
+    { type, env: 'test', name: type === 'pk' ? 'demo pages' : 'demo server' },
+    BY,
+  );
+  await applied(keys, issued);
+  return (issued as { text: string }).text;
+}
+
+async function applied(keys: KeyDirectory, done: Awaited<ReturnType<Sites['register']>>): Promise<void> {
+  if (isRefusal(done)) throw new Error(`the demo site cannot be made: ${done.message}`);
+  if (done.position !== null) await keys.waitFor(done.position, APPLIED_WITHIN_MS);
+}
+
+/** Five lines that work when pasted, in an order that tells a story. */
+export function curlLines({ url, publicKey, secretKey }: DemoSettings, visitor: string): string[] {
+  const subject = `visitor_id:${visitor}`;
+  const path = `${url}/v1/subjects/${encodeURIComponent(subject)}`;
+  return [
+    `curl ${url}/v1/purposes -H 'Authorization: Bearer ${publicKey}'`,
+    `curl ${url}/v1/consent -H 'Authorization: Bearer ${publicKey}' -H 'Content-Type: application/json' -H 'Idempotency-Key: first-${visitor.slice(0, 8)}' -d '{"subject":"${subject}","purpose":"analytics","decision":"GRANTED"}'`,
+    `curl ${path}/consent -H 'Authorization: Bearer ${publicKey}'`,
+    `curl ${url}/v1/consent/batch -H 'Authorization: Bearer ${publicKey}' -H 'Content-Type: application/json' -d '{"records":[{"subject":"${subject}","purpose":"analytics","decision":"WITHDRAWN"},{"subject":"${subject}","purpose":"marketing","decision":"DENIED"}]}'`,
+    `curl ${path}/consent/history -H 'Authorization: Bearer ${secretKey}'`,
+  ];
+}

@@ -1,0 +1,118 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { CATALOGUE } from '../../catalogue/index.js';
+import { SITE_RULES } from '../../policy/index.js';
+import { siteRules } from '../site-rules.js';
+import { READS_RETENTION_DAYS } from '../../access/reads/retention.js';
+import { Codec } from '../../streams/codec.js';
+import { SnapshotStore } from '../../streams/snapshot-store.js';
+import { EVENT_LOG } from '../../log/tokens.js';
+import { PROVIDER_LIST } from '../../consent-strings/vendor-list/providers.js';
+import { UPSTREAM_ALLOWED } from '../../consent-strings/vendor-list/write/list-sources.js';
+import { LIST_SETTINGS } from '../../consent-strings/vendor-list/write/sources.js';
+import { CLOCK, systemClock } from '../../kernel/index.js';
+import { EDGE_HEADERS } from '../../engines/config/edge-headers.js';
+import { PUBLIC_URL } from '../../engines/config/public-url.js';
+import { Database } from '../../engines/database/database.js';
+import { Repositories } from '../../engines/database/repositories.js';
+import type { IsAllowed } from '../../engines/outbound/judged-lookup.js';
+import { KEY_RETENTION_DAYS } from '../../commands/retention.js';
+import { MAIL_HAS_SERVER, MAIL_SENDER, OPERATOR_ADDRESS } from '../../engines/mail/mail.js';
+import { OUTBOX_SOURCE, type OutboxSource } from '../../deliveries/mail/outbox-pages.js';
+import { MasterKey } from '../../vault/master-key.js';
+import { Vault } from '../../vault/vault.js';
+import { RECEIPT_SOURCES } from '../../receipts/receipt-access.js';
+import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type ErasedToo, type SubjectTags } from '../../subjects/tokens.js';
+import { faultOfTarget } from '../../webhooks/endpoints/address.js';
+import { ADDRESS_RULES, addressRules, type AddressRulesOf } from '../../webhooks/endpoints/address-rules.js';
+import type { ApplicationOptions } from '../application-options.js';
+import { COMPOSITION } from '../contexts.js';
+import { Infrastructure } from './infrastructure.js';
+import { outboxOf } from '../mail.js';
+
+/** Hands modules the engines of the process, its settings, and what all contexts together bring. */
+@Global()
+@Module({})
+export class InfrastructureModule {
+  static of(infrastructure: Infrastructure, options: ApplicationOptions): DynamicModule {
+    const providers = [
+      ...enginesOf(infrastructure),
+      ...settingsOf(infrastructure, options),
+      ...aboutAllContexts(infrastructure),
+    ];
+    return { module: InfrastructureModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}
+
+const enginesOf = (infrastructure: Infrastructure) => [
+  { provide: Infrastructure, useValue: infrastructure },
+  { provide: Database, useValue: infrastructure.requests },
+  { provide: Repositories, useValue: infrastructure.lists.repositories },
+  { provide: MasterKey, useValue: infrastructure.master },
+  { provide: Vault, useValue: infrastructure.vault },
+  { provide: Codec, useValue: infrastructure.codec },
+  { provide: EVENT_LOG, useValue: infrastructure.log },
+  { provide: SnapshotStore, useValue: infrastructure.snapshots },
+  { provide: CATALOGUE, useValue: infrastructure.catalogue },
+  { provide: SITE_RULES, useValue: siteRules(infrastructure.catalogue) },
+  { provide: CLOCK, useValue: systemClock },
+  ...infrastructure.readModels.flatMap(({ model, tags, progress }) => [
+    ...(model.progress ? [{ provide: model.progress, useValue: progress }] : []),
+    ...(model.tags && tags ? [{ provide: model.tags.token, useValue: tags }] : []),
+  ]),
+  ...infrastructure.sinks.map(({ sink, progress }) => ({ provide: sink.progress, useValue: progress })),
+];
+
+const settingsOf = (
+  infrastructure: Infrastructure,
+  {
+    publicUrl,
+    port,
+    edgeHeaders,
+    mail,
+    keyRetentionDays,
+    readsRetentionDays,
+    webhooks,
+    vendorLists,
+    providers,
+  }: ApplicationOptions,
+) => [
+  { provide: PUBLIC_URL, useValue: publicUrl },
+  { provide: EDGE_HEADERS, useValue: edgeHeaders },
+  { provide: ADDRESS_RULES, useValue: addressRules(webhooks, { publicUrl, port }) },
+  { provide: LIST_SETTINGS, useValue: vendorLists },
+  { provide: UPSTREAM_ALLOWED, useValue: upstreamAllowed(addressRules(webhooks, { publicUrl, port })) },
+  { provide: PROVIDER_LIST, useValue: providers },
+  { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
+  { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
+  { provide: MAIL_SENDER, useValue: mail.sender },
+  { provide: OPERATOR_ADDRESS, useValue: mail.operator },
+  { provide: MAIL_HAS_SERVER, useValue: mail.outbox === 'NONE' },
+  {
+    provide: OUTBOX_SOURCE,
+    useValue: {
+      outbox: outboxOf(infrastructure),
+      readers: mail.outbox,
+      isOperator: async (presented) => (await infrastructure.operators.verify(presented)) !== null,
+    } satisfies OutboxSource,
+  },
+];
+
+/**
+ * A list is fetched from where webhooks of test environments may go: an operator's own network where it is allowed. The
+ * setting that holds the address names its port as well.
+ */
+const upstreamAllowed =
+  (rulesOf: AddressRulesOf): IsAllowed =>
+  (target) =>
+    [null, 'LOCAL_PORT'].includes(faultOfTarget(target, rulesOf('test')));
+
+function aboutAllContexts({ requests, master, readModels }: Infrastructure) {
+  const erasedToo: ErasedToo = (erased) => COMPOSITION.forget({ database: requests, master }, erased);
+  const tags: SubjectTags = { drop: (subjectIds) => readModels.forEach((model) => model.tags?.drop(subjectIds)) };
+  return [
+    { provide: SUBJECT_PARTS, useValue: COMPOSITION.parts },
+    { provide: RECEIPT_SOURCES, useValue: COMPOSITION.receipts },
+    { provide: ERASED_TOO, useValue: [erasedToo] },
+    { provide: SUBJECT_TAGS, useValue: tags },
+  ];
+}

@@ -1,0 +1,29 @@
+import { PostgresEventLog } from '../log/adapters/postgres/postgres.js';
+import type { Release } from '../operator/release.js';
+import { systemClock } from '../kernel/index.js';
+import { Ledger, rebuildLedger, RecordProofs, verifyLedger } from '../ledger/index.js';
+import { SigningKeys } from '../receipts/signing-keys.js';
+import { COMPOSITION } from './contexts.js';
+import { seedInstallation } from './demo/demo-installation.js';
+import { openEventStore } from './infrastructure/engines.js';
+
+/** This release, as the operator's commands are given it. */
+export const RELEASE: Release = {
+  migrations: COMPOSITION.migrations,
+  projections: COMPOSITION.readModels.map(({ projection }) => projection),
+  sinks: COMPOSITION.sinks.map(({ name, streams, acceptLog }) => ({ name, version: 1, streams, acceptLog })),
+  streams: COMPOSITION.streams,
+  codec: COMPOSITION.codec,
+  chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
+  verifyLedger: ({ log, database, vault }, look) =>
+    verifyLedger({ log, database, vault, keys: new SigningKeys(vault, log, systemClock), look }),
+  rebuildLedger: ({ database }) => rebuildLedger(database),
+  ledgerOf: ({ log, database, vault }) => {
+    const ledger = new Ledger(database, new SigningKeys(vault, log, systemClock));
+    // Whoever asks has waited for the ledger already.
+    return { ledger, proofs: new RecordProofs(ledger, log, vault, { reached: () => Promise.resolve(true) }) };
+  },
+  openLog: async (database, settings) => (await openEventStore(settings)) ?? new PostgresEventLog(database),
+  signerOf: ({ vault, log }) => new SigningKeys(vault, log, systemClock),
+  seedDemo: seedInstallation,
+};

@@ -1,0 +1,112 @@
+import { Controller, Get, Inject, Module, Param, Query, Req, Res } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Operation } from '../../http/contract/operation.js';
+import { invalid, refused } from '../../http/errors/refused.js';
+import { cameDirectly } from '../../http/this-machine.js';
+import type { MailOutbox } from './outbox.js';
+import { mailPage, outboxPage, PAGE_CSP, PART_CSP } from './outbox-html.js';
+
+/** What the pages are made of, and who may see them. */
+export interface OutboxSource {
+  outbox: MailOutbox;
+  /** NONE: mail goes to a server, and there is no such page. THIS_MACHINE: people at it need no token, see isPrivate in this-machine.ts. */
+  readers: 'NONE' | 'THIS_MACHINE' | 'OPERATOR';
+  isOperator: (presented: string) => Promise<boolean>;
+}
+
+/** Injection token of the OutboxSource. */
+export const OUTBOX_SOURCE = Symbol('OutboxSource');
+
+/** For the operation table: these need no API key; who may see them is decided here. */
+export const OUTBOX_OPERATIONS = [
+  { id: 'listOutbox', method: 'GET', path: '/outbox' },
+  { id: 'getOutboxMail', method: 'GET', path: '/outbox/{id}' },
+  { id: 'getOutboxMailHtml', method: 'GET', path: '/outbox/{id}/html' },
+] as const;
+
+const MAILS_ON_A_PAGE = 25;
+
+/**
+ * The mails of test environments, to be read in the browser. They hold addresses and links that confirm, so that they
+ * are open only to a browser on this machine that came here by itself: not through a proxy, and not by the name of
+ * another host that was made to point here (DNS rebinding). Everybody else shows the operator token.
+ */
+@Controller()
+export class OutboxController {
+  constructor(@Inject(OUTBOX_SOURCE) private readonly source: OutboxSource) {}
+
+  @Get('outbox')
+  @Operation('listOutbox')
+  async list(
+    @Req() req: IncomingMessage,
+    @Res() res: ServerResponse,
+    @Query('before') before?: unknown,
+  ): Promise<void> {
+    await this.admit(req);
+    if (before !== undefined && !isMailId(before))
+      throw invalid([{ path: 'before', message: 'is not the number of a mail' }], 'Follow the links of the page.');
+    const mails = await this.source.outbox.list(before === undefined ? null : BigInt(before), MAILS_ON_A_PAGE + 1);
+    const shown = mails.slice(0, MAILS_ON_A_PAGE);
+    send(res, outboxPage(shown, mails.length > shown.length ? shown.at(-1)!.id : null, before === undefined), PAGE_CSP);
+  }
+
+  @Get('outbox/:id')
+  @Operation('getOutboxMail')
+  async mail(@Param('id') id: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    await this.admit(req);
+    send(res, mailPage(await this.find(id)), PAGE_CSP);
+  }
+
+  @Get('outbox/:id/html')
+  @Operation('getOutboxMailHtml')
+  async html(@Param('id') id: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    await this.admit(req);
+    send(res, (await this.find(id)).mail.html, PART_CSP);
+  }
+
+  private async find(id: string) {
+    const found = isMailId(id) ? await this.source.outbox.find(BigInt(id)) : null;
+    if (!found)
+      throw refused(
+        'route_not_found',
+        'There is no such mail: the outbox keeps the last 500 of seven days. See /outbox.',
+      );
+    return found;
+  }
+
+  private async admit(req: IncomingMessage): Promise<void> {
+    if (this.source.readers === 'NONE') throw refused('route_not_found');
+    if (needsNoToken(this.source, req)) return;
+    const presented = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? '')?.[1];
+    if (presented === undefined)
+      throw refused(
+        'api_key_missing',
+        'Open it at its own address on the machine where the service runs, or send the operator token: Authorization: Bearer op_...',
+      );
+    if (!(await this.source.isOperator(presented)))
+      throw refused('api_key_invalid', 'The outbox takes the operator token, which is printed at the start.');
+  }
+}
+
+/** Whether whoever asks may read the mails as they are. Everybody else shows the operator token, which a browser's address bar cannot. */
+export const needsNoToken = ({ readers }: Pick<OutboxSource, 'readers'>, request: IncomingMessage): boolean =>
+  readers === 'THIS_MACHINE' && cameDirectly(request);
+
+const isMailId = (text: unknown): text is string => typeof text === 'string' && /^[1-9]\d{0,17}$/.test(text);
+
+function send(res: ServerResponse, html: string, csp: string): void {
+  res.setHeader('Content-Type', 'text/html; charset=utf-8');
+  res.setHeader('Content-Security-Policy', csp);
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
+  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('X-Robots-Tag', 'noindex');
+  res.setHeader('Content-Length', Buffer.byteLength(html));
+  res.end(html);
+}
+
+/** Serves the outbox; needs the OUTBOX_SOURCE of whoever opens the engines. */
+@Module({ controllers: [OutboxController] })
+export class OutboxModule {}

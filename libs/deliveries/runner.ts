@@ -1,0 +1,230 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../engines/database/database.js';
+import { Attempts, type Deliver } from './attempts.js';
+import { Claims } from './claims.js';
+import { waitMs, type Attempted, type DeliveryName, type NotedAttempt, type Outcome } from './delivery.js';
+import { Notes, type OnAttempts } from './notes.js';
+import { DELIVERIES, prune } from './queue.js';
+import { Turns, type LimitsOf, type Taken } from './turns.js';
+
+export type { Deliver } from './attempts.js';
+
+export interface RunnerOptions<E> {
+  /** A pool whose budget is that of background work. */
+  database: Database;
+  channel: string;
+  deliver: Deliver<E>;
+  /** Waits between attempts, in ms; there is one attempt more than waits. */
+  scheduleMs: readonly number[];
+  /**
+   * Called with what became of each delivery, before its row is marked as finished: at least once, so it must do nothing
+   * the second time. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
+   */
+  onFinished?: (delivery: DeliveryName, outcome: Outcome<E>) => Promise<void>;
+  /** Called with attempts that were made, in the transaction that notes what came of them. Those that a stop cut off are left out. */
+  onAttempts?: OnAttempts<E>;
+  /** Counts; nothing that tells deliveries apart. */
+  observed?: (outcome: 'delivered' | 'retry' | 'failed', seconds: number) => void;
+  /** Called once when something begins to fail, not at each repetition. */
+  warn?: (fault: string, error: unknown) => void;
+  /** Also once an hour, after finished rows were pruned. */
+  housekeeping?: () => Promise<unknown>;
+  /** At once in this process. Default 4. */
+  concurrency?: number;
+  /** At once in this process to one endpoint. Default: as many as in all. */
+  limits?: LimitsOf;
+  /** For one attempt. Default 30 s. */
+  attemptMs?: number;
+  /** How long a row stays ours without a word. Default: 30 s longer than an attempt. */
+  leaseMs?: number;
+  /** How long attempts that run may go on at a stop before they are aborted. Default 8 s. */
+  graceMs?: number;
+  /** 0 up to 1. */
+  random?: () => number;
+}
+
+const POLL_MS = 1_000;
+const HOUSEKEEPING_MS = 3_600_000;
+const SAVE_AGAIN_MS = 500;
+
+/**
+ * Delivers what is enqueued in one channel, in any number of processes at once: a row belongs to one of them by a lease,
+ * kept by the clock of the database. At least once, and twice only where a process or the database dies between the
+ * receiver's "yes" and the note of it.
+ */
+export class DeliveryRunner<E> {
+  private readonly claims: Claims<E>;
+  private readonly turns: Turns<E>;
+  private readonly notes: Notes<E>;
+  private readonly attempts: Attempts<E>;
+  private readonly random: () => number;
+  private readonly running = new Set<Promise<void>>();
+  private stopListening: (() => void) | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private claiming: Promise<void> | null = null;
+  private again = false;
+  private stopped = false;
+  private failing = false;
+  private tidyAt = performance.now();
+
+  constructor(private readonly options: RunnerOptions<E>) {
+    const { database, channel, deliver, onAttempts, limits, concurrency = 4, attemptMs = 30_000 } = options;
+    const leaseMs = options.leaseMs ?? attemptMs + 30_000;
+    if (leaseMs <= attemptMs) throw new RangeError('a lease outlasts an attempt');
+    this.random = options.random ?? Math.random;
+    this.claims = new Claims(database, channel);
+    this.turns = new Turns(this.claims, { concurrency, leaseMs, ...(limits && { limits }) }, (taken) =>
+      this.begin(taken),
+    );
+    this.notes = new Notes(database, onAttempts);
+    this.attempts = new Attempts(deliver, attemptMs, options.warn);
+  }
+
+  start(): void {
+    this.stopListening = this.options.database.listen(
+      DELIVERIES,
+      (channel) => (channel === undefined || channel === this.options.channel) && this.look(),
+    );
+    this.timer = setInterval(() => this.look(), POLL_MS);
+    this.timer.unref();
+    this.look();
+  }
+
+  /** Takes nothing more; attempts under way may end, and are aborted and put back after the grace time. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.stopListening?.();
+    if (this.timer) clearInterval(this.timer);
+    await this.claiming;
+    const ended = new AbortController();
+    const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(
+      () => this.attempts.abort(),
+      () => undefined,
+    );
+    await Promise.all(this.running);
+    ended.abort();
+    await grace;
+  }
+
+  private look(): void {
+    if (this.stopped) return;
+    this.again = true;
+    this.claiming ??= this.claimAll();
+  }
+
+  private async claimAll(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false;
+      try {
+        if (performance.now() >= this.tidyAt) await this.tidy();
+        await this.turns.take();
+        this.failing = false;
+      } catch (error) {
+        if (!this.failing) this.options.warn?.('deliveries wait: the database is not available', error);
+        this.failing = true;
+      }
+    }
+    // In the same step as the last look at `again`, so that nobody's wish falls in between.
+    this.claiming = null;
+  }
+
+  private begin(taken: Taken<E>): void {
+    let ended = false;
+    const work: Promise<void> = this.carryOut(taken)
+      .then((isOver) => void (ended = isOver))
+      // Whatever it was, the lease runs out and somebody goes on.
+      .catch((error: unknown) => this.options.warn?.('a delivery could not be noted', error))
+      .finally(() => {
+        this.running.delete(work);
+        this.turns.release(taken.claimed, ended);
+        this.look();
+      });
+    this.running.add(work);
+  }
+
+  private async tidy(): Promise<void> {
+    this.tidyAt = performance.now() + HOUSEKEEPING_MS;
+    await prune(this.options.database);
+    await this.claims.releaseHeads();
+    await this.options.housekeeping?.();
+  }
+
+  /** Answers whether the delivery is over. */
+  private async carryOut({ claimed, lease, leasedUntil }: Taken<E>): Promise<boolean> {
+    const { onFinished } = this.options;
+    let { outcome } = claimed;
+    if (outcome === null) {
+      outcome = await this.attempt({ claimed, lease, leasedUntil });
+      if (outcome === null) return false;
+    }
+    if (!onFinished) return true;
+    const { id, channel, endpoint, key, scope, subjectId } = claimed;
+    try {
+      await onFinished({ channel, endpoint, key, scope, subjectId }, outcome);
+    } catch (error) {
+      this.options.warn?.('the outcome of a delivery could not be reported', error);
+      await this.notes.reportAgain(id, lease);
+      return false;
+    }
+    await this.saved(leasedUntil, () => this.notes.finish(id, lease));
+    return true;
+  }
+
+  /** Tries once, and notes what came of it. Null where the delivery goes on, here or with somebody else. */
+  private async attempt({ claimed, lease, leasedUntil }: Taken<E>): Promise<Outcome<E> | null> {
+    const { onFinished, observed } = this.options;
+    const { id, attempt } = claimed;
+    const [at, from] = [new Date(), performance.now()];
+    const attempted = await this.attempts.make(claimed);
+    const durationMs = performance.now() - from;
+    // An attempt that our own stop cut short is nobody's fault: another process may take it at once.
+    const wasCut = attempted.outcome === 'retry' && this.attempts.aborted;
+    const wait = wasCut ? 0 : this.waitAfter(attempted, attempt);
+    const outcome = wait === null ? outcomeOf(attempted, attempt) : null;
+    observed?.(outcome?.outcome ?? 'retry', durationMs / 1000);
+    const { channel, endpoint, key, scope, subjectId } = claimed;
+    const noted: NotedAttempt<E> | null =
+      wasCut || claimed.late
+        ? null
+        : { id, channel, endpoint, key, scope, subjectId, attempt, at, durationMs, attempted, waitMs: wait };
+    const isOurs = await this.saved(leasedUntil, () =>
+      this.notes.note({
+        id,
+        lease,
+        attempt: noted,
+        ...(outcome
+          ? { outcome, isFinished: !onFinished }
+          : { afterMs: wait!, reason: (attempted as { reason: string }).reason }),
+      }),
+    );
+    return isOurs ? outcome : null;
+  }
+
+  private waitAfter(attempted: Attempted<E>, attempt: number): number | null {
+    if (attempted.outcome !== 'retry') return null;
+    return waitMs(this.options.scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
+  }
+
+  /** The note of an outcome is worth trying for as long as nobody else can have the row: without it all is done twice. */
+  private async saved<T>(leasedUntil: number, save: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await save();
+      } catch (error) {
+        if (this.attempts.aborted || performance.now() + SAVE_AGAIN_MS > leasedUntil) throw error;
+        await pause(SAVE_AGAIN_MS);
+      }
+    }
+  }
+}
+
+function outcomeOf<E>(attempted: Attempted<E>, attempts: number): Outcome<E> {
+  switch (attempted.outcome) {
+    case 'delivered':
+      return { outcome: 'delivered', evidence: attempted.evidence, attempts };
+    case 'failed':
+      return { outcome: 'failed', reason: attempted.reason, evidence: attempted.evidence, attempts };
+    case 'retry':
+      return { outcome: 'failed', reason: 'given_up', evidence: attempted.evidence, attempts };
+  }
+}

@@ -1,0 +1,151 @@
+import type { Position } from '../kernel/index.js';
+import type { Database } from '../engines/database/database.js';
+import { LEASE, leasesOn } from './shards/leases.js';
+
+const OF_SELF = 'name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5';
+/** An owner is named `process/consumer`. What another process has asked for is left to that one, for as long as it asks. */
+const IS_FREE = `(
+  owner = $6 or (owner is null or owned_until < clock_timestamp())
+    and coalesce(wanted_until < clock_timestamp() or wanted_by = split_part($6, '/', 1), true)
+)`;
+const FIELDS = `position, status, error, poison_position, held_at, owner is null as is_unowned, ${IS_FREE} as is_free`;
+
+const READ = { name: 'shard-read', text: `select ${FIELDS} from projection.shards where ${OF_SELF}` };
+const CLAIM = {
+  name: 'shard-claim',
+  // A row that somebody is writing is not free, whatever its lease says.
+  text: `
+with free as (
+  select 1 from projection.shards where ${OF_SELF} and status <> 'stopped' and ${IS_FREE} for update skip locked
+)
+update projection.shards set owner = $6, owned_until = ${LEASE}, status = 'running', error = null, poison_position = null, wanted_by = null, wanted_until = null
+where ${OF_SELF} and exists (select from free)
+returning ${FIELDS}, array(select distinct position::text from projection.skipped_events where projection = $1 or everywhere) as skipped`,
+};
+const RELEASE = {
+  name: 'shard-release',
+  text: `update projection.shards set owner = null, owned_until = null where ${OF_SELF} and owner = $6`,
+};
+const HALT = {
+  name: 'shard-halt',
+  text: `update projection.shards set status = $7, error = $8, poison_position = $9, owner = null, owned_until = null, updated_at = now() where ${OF_SELF} and owner = $6 and position = $10 and status = 'running'`,
+};
+const RESUME = {
+  name: 'shard-resume',
+  text: `update projection.shards set status = 'running', error = null, poison_position = null, updated_at = now() where ${OF_SELF} and status <> 'running' returning 1`,
+};
+
+/**
+ * Whoever builds a generation that nobody reads yet does not wait for the disk: after a crash of the database its rows
+ * and its checkpoint are both of an earlier moment, for they are written together, and it goes on from there. The switch
+ * to it is flushed, and with it all that was committed before.
+ */
+const UNFLUSHED_WHILE_BUILT = `(
+  select count(set_config('synchronous_commit', 'off', true)) from projection.generations
+  where name = $1 and version = $2 and rebuild = $3 and not live
+) as unflushed`;
+
+/**
+ * The first part of every statement that writes an effect: it moves the checkpoint, or does not, and the rest of the
+ * statement may only write where `moved` has a row. The update locks the checkpoint's row, so rivals take turns, and
+ * the loser's conditions are checked again on what the winner left. Takes the values $1 to $8 of a `Move`.
+ */
+export const MOVED = `moved as (
+  update projection.shards set position = $8, updated_at = now(), owned_until = ${LEASE} from ${UNFLUSHED_WHILE_BUILT}
+  where name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5 and owner = $6 and position = $7
+    and status = 'running' and (held_at is null or held_at >= $8) returning 1
+)`;
+/** What a sink's own values are numbered from, after those of the `Move`. */
+export const AFTER_MOVED = 9;
+const MOVE = { name: 'shard-move', text: `with ${MOVED} select count(*)::int as moved from moved` };
+
+/** Which part of a generation is meant: the streams of shard `shard` of `shards`. */
+export interface ShardId {
+  name: string;
+  version: number;
+  rebuild: number;
+  shard: number;
+  shards: number;
+}
+
+/** The values of `MOVED`. */
+export type Move = readonly unknown[];
+
+export interface StoredCheckpoint {
+  position: Position;
+  /** `awaiting`: a release that does not know the event at `poison_position` stepped aside for a newer one. */
+  status: 'running' | 'awaiting' | 'stopped';
+  error: string | null;
+  poison_position: Position | null;
+  held_at: Position | null;
+  /** Nobody had it since it was made, released or halted: else its owner may have died. */
+  is_unowned: boolean;
+  /** Whether whoever asked may claim it. */
+  is_free: boolean;
+}
+
+export interface ClaimedCheckpoint extends StoredCheckpoint {
+  /** Positions of the events that operators left out. */
+  skipped: ReadonlySet<Position>;
+}
+
+/** The checkpoint of one shard, as one who wants to own it sees it. All rejections are the database's. */
+export class Checkpoint {
+  private readonly self: readonly unknown[];
+
+  constructor(
+    private readonly database: Database,
+    { name, version, rebuild, shard, shards }: ShardId,
+    private readonly owner: string,
+  ) {
+    this.self = [name, version, rebuild, shard, shards, owner];
+  }
+
+  /** Null where there is no such shard (any more). */
+  async read(): Promise<StoredCheckpoint | null> {
+    const [row] = await this.database.query<StoredCheckpoint>(READ, this.self);
+    return row ?? null;
+  }
+
+  /** Takes the shard, where nobody else has it and no event stops it. */
+  async claim(): Promise<ClaimedCheckpoint | null> {
+    const [row] = await this.database.query<StoredCheckpoint & { skipped: string[] }>(CLAIM, this.self);
+    return row ? { ...row, skipped: new Set(row.skipped.map(BigInt)) } : null;
+  }
+
+  /** Renews the lease until the answer is called; `lost` is told where somebody else owns the shard by now. */
+  keep(lost: () => void): () => void {
+    return leasesOn(this.database).keep(this.owner, lost);
+  }
+
+  /** Renews it now: a write that took long has used up the lease that it began with. */
+  renew(): Promise<void> {
+    return leasesOn(this.database).renew();
+  }
+
+  /** Lets somebody else have it at once. */
+  async release(): Promise<void> {
+    await this.database.query(RELEASE, this.self);
+  }
+
+  /** The values of `MOVED` for a move between two positions. */
+  move(from: Position, to: Position): Move {
+    return [...this.self, from, to];
+  }
+
+  /** Moves it without any effect; false where it is not ours, or elsewhere. */
+  async moved(from: Position, to: Position): Promise<boolean> {
+    const [answer] = await this.database.query<{ moved: number }>(MOVE, this.move(from, to));
+    return answer!.moved === 1;
+  }
+
+  /** `stopped`: until an operator resumes or skips. `awaiting`: until a newer release takes it. */
+  async halt(status: 'stopped' | 'awaiting', error: string, at: Position, before: Position): Promise<void> {
+    await this.database.query(HALT, [...this.self, status, error, at, before]);
+  }
+
+  /** Lets whoever owns it next try again the event that halted it; false where none did. */
+  async resume(): Promise<boolean> {
+    return (await this.database.query(RESUME, this.self.slice(0, 5))).length === 1;
+  }
+}

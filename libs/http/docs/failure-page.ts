@@ -1,0 +1,36 @@
+import { prefersPage } from '../accept.js';
+import type { ErrorBody, ErrorPage } from '../errors/errors.js';
+import { statusOf } from '../errors/status.js';
+import { escapeHtml, inline, page, pageHeaders } from './page.js';
+
+/**
+ * An error as a page, for a person who opened an address that is nobody's, or one of our own pages. Programs get JSON, and so
+ * does everybody at an operation whose errors the OpenAPI document says to be JSON: `isPage` tells the two apart by the name of
+ * the operation.
+ */
+export const failurePages =
+  (prefix: string, isPage: (operation: string) => boolean): ErrorPage =>
+  (request, _code, error) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    if (request.operation !== undefined && !isPage(request.operation)) return null;
+    if (!prefersPage(request.headers.accept)) return null;
+    const html = failurePage(prefix, error);
+    return { html, headers: { ...pageHeaders(html), Vary: 'Accept' } };
+  };
+
+function failurePage(prefix: string, { code, message, hint, issues, requestId }: ErrorBody): string {
+  const status = statusOf(code);
+  const items = issues.map((issue) => `<li><code>${escapeHtml(issue.path)}</code> ${inline(issue.message)}</li>`);
+  return page({
+    title: `${status} ${code} – Assent`,
+    prefix,
+    main: `<h1>${inline(message)}</h1>
+<p>${inline(hint)}</p>
+${items.length === 0 ? '' : `<ul>${items.join('')}</ul>\n`}<dl class="fields">
+<div><dt>Status</dt><dd>${status}</dd></div>
+<div><dt>Code</dt><dd><a href="${prefix}/docs/errors/${code}"><code>${code}</code></a></dd></div>
+<div><dt>Request id</dt><dd><code>${escapeHtml(requestId)}</code></dd></div>
+</dl>
+<p><a href="${prefix}/">Start page</a></p>`,
+  });
+}

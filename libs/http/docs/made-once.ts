@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Compressible } from '../answers/compression.js';
+import { ifNoneMatchHits, weakETag } from '../answers/conditional.js';
+
+export const hashOf = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16);
+
+/** Sets the tag, and answers 304 where the caller has it already. */
+export function answeredUnchanged(req: IncomingMessage, res: ServerResponse, etag: string): boolean {
+  res.setHeader('ETag', etag);
+  if (!ifNoneMatchHits(req.headers['if-none-match'], etag)) return false;
+  res.statusCode = 304;
+  res.end();
+  return true;
+}
+
+/** Texts that stay the same as long as the process runs: each is made at its first request, and answered with a tag. */
+export class MadeOnce {
+  private readonly made = new Map<string, { body: Buffer; compressible: Compressible; etag: string }>();
+
+  send(req: IncomingMessage, res: ServerResponse, name: string, type: string, make: () => string): void {
+    let served = this.made.get(name);
+    if (!served) {
+      const body = Buffer.from(make());
+      served = { body, compressible: new Compressible(body.length, () => body), etag: weakETag(hashOf(body)) };
+      this.made.set(name, served);
+    }
+    const { body, compressible, etag } = served;
+    res.setHeader('Cache-Control', 'public, max-age=300');
+    const isCompressed = compressible.isTaken(req, res);
+    if (answeredUnchanged(req, res, etag)) return;
+    res.setHeader('Content-Type', type);
+    if (isCompressed) return compressible.send(res);
+    res.setHeader('Content-Length', body.length);
+    res.end(body);
+  }
+}

@@ -1,0 +1,224 @@
+import type { JsonSchema } from '../contract/declared.js';
+import type { OpenApiDocument } from '../openapi/openapi.js';
+import type { CodeSample } from '../openapi/openapi-samples.js';
+import { escapeHtml, inline, page, paragraphs } from './page.js';
+
+type Parameter = {
+  name: string;
+  in: string;
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+type Media = Record<string, { schema?: JsonSchema; example?: unknown; examples?: Record<string, { value?: unknown }> }>;
+type Answer = { description: string; headers?: Record<string, unknown>; content?: Media };
+type Described = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Media };
+  responses: Record<string, Answer>;
+  security: Record<string, string[]>[];
+  'x-codeSamples': CodeSample[];
+};
+interface Entry extends Described {
+  method: string;
+  path: string;
+}
+
+const KEYS: Record<string, string> = {
+  publicKey: 'public key',
+  secretKey: 'secret key',
+  operatorToken: 'operator token',
+  identityToken: 'identity token',
+};
+
+export const entriesOf = (document: OpenApiDocument): Entry[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...(operation as unknown as Described),
+      responses: answersOf(operation, document),
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
+
+/** Errors stand among the components, since operations share them. */
+const answersOf = ({ responses }: JsonSchema, { components }: OpenApiDocument): Record<string, Answer> =>
+  Object.fromEntries(
+    Object.entries(responses as Record<string, JsonSchema>).map(([status, answer]) => [
+      status,
+      (answer.$ref ? components.responses![nameOf(answer)!] : answer) as Answer,
+    ]),
+  );
+
+/** The operations by tag, each a link; also what `/docs` shows where scripts are off. */
+export function operationList(document: OpenApiDocument, base: string): string {
+  return byTag(document)
+    .map(
+      ([tag, entries]) => `<h3>${escapeHtml(tag)}</h3>
+<ul>${entries.map((entry) => `<li><a href="${base}#${entry.operationId}"><span class="method">${entry.method}</span> <code>${escapeHtml(entry.path)}</code></a> ${escapeHtml(entry.summary)}</li>`).join('')}</ul>`,
+    )
+    .join('\n');
+}
+
+function byTag(document: OpenApiDocument): [string, Entry[]][] {
+  const tags = new Map<string, Entry[]>();
+  for (const entry of entriesOf(document)) tags.set(entry.tags[0]!, [...(tags.get(entry.tags[0]!) ?? []), entry]);
+  return [...tags];
+}
+
+/** `/docs/reference`: every operation, field, limit and error as plain HTML, out of the OpenAPI document. */
+export function referencePage(document: OpenApiDocument, prefix: string): string {
+  const info = document.info as { title: string; version: string; description: string };
+  const sections = byTag(document).map(
+    ([tag, entries]) => `<section aria-labelledby="${slug(tag)}">
+<h2 id="${slug(tag)}">${escapeHtml(tag)}</h2>
+${entries.map((entry) => operation(entry, prefix)).join('\n')}
+</section>`,
+  );
+  const objects = Object.entries(document.components.schemas ?? {}).map(
+    ([name, schema]) => `<article id="object-${name}">
+<h3><code>${name}</code></h3>
+${fields(schema)}
+</article>`,
+  );
+  return page({
+    title: `Reference – ${info.title}`,
+    prefix,
+    current: 'reference',
+    main: `<h1>${escapeHtml(info.title)} reference</h1>
+<p class="soft">Version ${escapeHtml(info.version)}. Send <code>Authorization: Bearer &lt;API key&gt;</code> with every path under <code>/v1/</code>.</p>
+${paragraphs(info.description)}
+<nav class="toc" aria-labelledby="contents"><h2 id="contents">Operations</h2>
+${operationList(document, '')}
+<h3>Objects</h3><ul><li><a href="#objects">All objects and their fields</a></li></ul></nav>
+${sections.join('\n')}
+<section aria-labelledby="objects">
+<h2 id="objects">Objects</h2>
+${objects.join('\n')}
+</section>`,
+  });
+}
+
+const slug = (text: string): string => `tag-${text.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
+function operation(entry: Entry, prefix: string): string {
+  const answers = Object.entries(entry.responses);
+  const id = entry.operationId;
+  return `<article id="${id}">
+<h3><span class="method">${entry.method}</span> <code>${escapeHtml(entry.path)}</code></h3>
+<p><b>${inline(entry.summary)}</b></p>
+${paragraphs(entry.description)}
+<p class="soft">Needs ${escapeHtml(needed(entry.security))}. Operation <code>${id}</code>.</p>
+${entry.parameters ? `<h4>Parameters</h4>\n<dl class="fields">${entry.parameters.map((parameter) => row(parameter.name, parameter.schema, `${parameter.in}${parameter.required ? ', required' : ''}`, parameter.description, parameter.example)).join('')}</dl>` : ''}
+${entry.requestBody ? `<h4>Body</h4>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
+<h4>Samples</h4>
+${entry['x-codeSamples'].map(({ label, source }) => `<details><summary>${label}</summary>${listing(source, `${label} sample of ${id}`)}</details>`).join('\n')}
+<h4>Answers</h4>
+${answers
+  .filter(([status]) => Number(status) < 400)
+  .map(
+    ([status, answer]) =>
+      `<p><b>${status}</b> ${inline(answer.description)}</p>${media(answer.content, `Example answer ${status} of ${id}`)}`,
+  )
+  .join('\n')}
+<h4>Errors</h4>
+<ul class="codes">${answers
+    .filter(([status]) => Number(status) >= 400)
+    .map(
+      ([status, answer]) =>
+        `<li>${status}: ${codes(answer)
+          .map((code) => `<a href="${prefix}/docs/errors/${code}"><code>${code}</code></a>`)
+          .join(', ')}</li>`,
+    )
+    .join('')}</ul>
+</article>`;
+}
+
+function needed(security: Record<string, string[]>[]): string {
+  if (security.length === 0) return 'no key';
+  const ways = security
+    .map(
+      (way) =>
+        Object.keys(way)
+          .map((name) => KEYS[name] ?? name)
+          .join(' with ') || 'no key',
+    )
+    .map((way) => (/^no/.test(way) ? way : `${/^[aeio]/.test(way) ? 'an' : 'a'} ${way}`));
+  return ways.join(', or ');
+}
+
+const codes = (answer: Answer): string[] => Object.keys(answer.content?.['application/json']?.examples ?? {});
+
+function media(content: Media | undefined, label: string): string {
+  return Object.entries(content ?? {})
+    .map(([type, { schema, example, examples }]) => {
+      const shown = example ?? Object.values(examples ?? {})[0]?.value;
+      const name = nameOf(schema);
+      const code =
+        shown === undefined ? '' : listing(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2), label);
+      return `<p>${name ? `<a href="#object-${name}"><code>${name}</code></a> as ` : ''}<code>${escapeHtml(type)}</code></p>${code}`;
+    })
+    .join('');
+}
+
+const listing = (text: string, label: string): string =>
+  `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
+
+const nameOf = (schema: JsonSchema | undefined): string | undefined =>
+  typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
+
+function fields(schema: JsonSchema): string {
+  const required = (schema.required ?? []) as string[];
+  const rows = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  if (rows.length === 0) return '<p class="soft">No fields.</p>';
+  return `<dl class="fields">${rows.map(([name, field]) => row(name, field, required.includes(name) ? 'required' : 'optional', String(field.description ?? ''), (field.examples as unknown[] | undefined)?.[0])).join('')}</dl>`;
+}
+
+function row(name: string, schema: JsonSchema, note: string, description: string, example: unknown): string {
+  const limits = limitsOf(schema);
+  return `<div><dt><code>${escapeHtml(name)}</code> <span class="soft">${typeOf(schema)}, ${note}</span></dt>
+<dd><p>${inline(description)}${limits ? ` <span class="soft">${escapeHtml(limits)}</span>` : ''}${example === undefined ? '' : ` Example: <code>${escapeHtml(typeof example === 'string' ? example : JSON.stringify(example))}</code>`}</p></dd></div>`;
+}
+
+function typeOf(schema: JsonSchema): string {
+  const name = nameOf(schema);
+  if (name) return `<a href="#object-${name}">${name}</a>`;
+  if (Array.isArray(schema.anyOf)) return [...new Set((schema.anyOf as JsonSchema[]).map(typeOf))].join(' or ');
+  if (schema.type === 'array') return `list of ${typeOf(schema.items as JsonSchema)}`;
+  if (typeof schema.additionalProperties === 'object')
+    return `map to ${typeOf(schema.additionalProperties as JsonSchema)}`;
+  return Array.isArray(schema.type) ? (schema.type as string[]).join(' or ') : String(schema.type ?? 'any JSON');
+}
+
+const LIMITS: [keyword: string, words: (value: unknown) => string][] = [
+  ['enum', (values) => `One of ${(values as unknown[]).map(String).join(', ')}.`],
+  ['minLength', (n) => `At least ${n} characters.`],
+  ['maxLength', (n) => `At most ${n} characters.`],
+  ['minimum', (n) => `From ${n}.`],
+  ['maximum', (n) => `Up to ${n}.`],
+  ['minItems', (n) => `At least ${n} items.`],
+  ['maxItems', (n) => `At most ${n} items.`],
+  ['maxProperties', (n) => `At most ${n} keys.`],
+  ['format', (name) => `Format ${name}.`],
+  ['pattern', (source) => `Pattern ${source}`],
+  ['default', (value) => `Default ${JSON.stringify(value)}.`],
+];
+/** Limits that say nothing (a number's natural bounds, one character at least) are left out. */
+const telling = (keyword: string, value: unknown): boolean =>
+  !(keyword === 'minLength' && value === 1) && !(keyword === 'maximum' && value === Number.MAX_SAFE_INTEGER);
+const limitsOf = (schema: JsonSchema): string =>
+  [
+    ...LIMITS.filter(([keyword]) => schema[keyword] !== undefined && telling(keyword, schema[keyword])).map(
+      ([keyword, words]) => words(schema[keyword]),
+    ),
+    ...known(schema),
+  ].join(' ');
+
+/** An enum to which values may come: its known values beside any string. */
+const known = ({ anyOf = [] }: JsonSchema): string[] =>
+  (anyOf as JsonSchema[]).flatMap((one) => (Array.isArray(one.enum) ? [`Known values: ${one.enum.join(', ')}.`] : []));

@@ -1,0 +1,164 @@
+import { ExpressAdapter } from '@nestjs/platform-express';
+import type { Express } from 'express';
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { Server as Listener, type Socket } from 'node:net';
+import { setImmediate as afterPolling } from 'node:timers/promises';
+import { errorEntry } from './errors/error-catalogue.js';
+import { nameRequest, newRequestId } from './request-id.js';
+import { tryByPrefix } from './route-prefixes.js';
+import { sendTogether } from './answers/sent-together.js';
+import { statusOf } from './errors/status.js';
+
+/** Time for all headers to arrive, and for the whole request; a body has its own, shorter limit. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often both are looked after. Node's own 30 s would let a slow client send headers for up to 40 s. */
+const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
+/** Longer than the idle time of common load balancers (60 s), so that they close first and never hit a closed connection. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How long running requests may take to finish at a shutdown. */
+const CLOSE_TIMEOUT_MS = 10_000;
+/**
+ * How long a connection at rest may send one more request at a shutdown, to be told in the answer that it ends. One that
+ * is closed at once resets whoever is just sending on it.
+ */
+const REST_TIMEOUT_MS = 1_000;
+/** A reference, an identity token and the usual cookies fit several times over. */
+const HEADER_BYTES_MAX = 16 * 1024;
+
+/**
+ * Express changes the prototype of each request and response, which costs 100 µs on Node 20 and 22. Here the server
+ * creates them with that prototype already in place, which makes the change a no-op: GETs are three to five times faster.
+ */
+export class FastExpressAdapter extends ExpressAdapter {
+  private draining = false;
+  private ended: Promise<void> | null = null;
+  private readonly over = new AbortController();
+  /** Aborted as soon as the process is to end: whoever only waits for something answers at once. */
+  readonly ending = this.over.signal;
+
+  constructor(
+    /** Base of `docUrl` in answers to requests that cannot even be parsed. */
+    private readonly publicUrl = '',
+    /** Called once the request has its id: measures and logs. */
+    private readonly observe?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
+  ) {
+    super();
+    const app = this.getInstance<Express>();
+    app.disable('x-powered-by');
+    app.disable('etag');
+    app.set('query parser', 'simple');
+    // Rules of proxies are written for one spelling. The setting of the same name comes too late: Nest has made the router.
+    Object.assign(app.router, { caseSensitive: true });
+    tryByPrefix(app);
+  }
+
+  /**
+   * Takes no new connections, and resolves when every connection has come to its end: with the answer to the request
+   * under way, or to the one that a resting connection may still send. Requests have ten seconds; who then still waits
+   * is cut off. Idempotent.
+   */
+  endConnections(): Promise<void> {
+    return (this.ended ??= this.finish());
+  }
+
+  private async finish(): Promise<void> {
+    const server = this.httpServer as Server;
+    // Connections that the system holds ready for us are reset with the listener: only those of this moment are not accepted yet.
+    await afterPolling();
+    // Not the method of node:http, which closes connections at rest at once.
+    const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()));
+    // From now on every answer ends its connection (`Connection: close`). Not before: its client would open another one,
+    // which waits to be accepted when the process stops listening, and is reset.
+    this.draining = true;
+    this.over.abort();
+    // A request that has arrived is read before its connection counts as resting.
+    const rest = setInterval(() => setImmediate(() => server.closeIdleConnections()), REST_TIMEOUT_MS).unref();
+    const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
+    await closed;
+    clearInterval(rest);
+    clearTimeout(late);
+  }
+
+  override initHttpServer(): void {
+    const app = this.getInstance<Express>();
+    const isDraining = (): boolean => this.draining;
+    class FastRequest extends IncomingMessage {}
+    class FastResponse<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
+      /** Every way to answer passes here; requests that came before the draining are told as well. */
+      override writeHead(status: number, ...more: unknown[]): this {
+        if (isDraining() && !this.headersSent) this.setHeader('Connection', 'close');
+        return super.writeHead(status, ...(more as []));
+      }
+    }
+    // Handlers answer 304 themselves, where that is declared. Express would also do it where it is not.
+    Object.defineProperty(app.request, 'fresh', { configurable: true, get: () => false });
+    // Express looks up app.request and app.response at each request; they become the very prototypes of our classes.
+    this.graft(FastRequest.prototype, app.request);
+    this.graft(FastResponse.prototype, app.response);
+    app.request = FastRequest.prototype as typeof app.request;
+    app.response = FastResponse.prototype as unknown as typeof app.response;
+    const server = createServer(
+      {
+        IncomingMessage: FastRequest,
+        ServerResponse: FastResponse,
+        maxHeaderSize: HEADER_BYTES_MAX,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+        noDelay: true,
+      },
+      // What every request gets is done before Express is asked: each middleware of its router costs as much as a route.
+      (req, res) => {
+        nameRequest(req, res);
+        if (this.observe) this.observe(req, res, () => void app(req, res));
+        else app(req, res);
+      },
+    );
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => this.answerUnreadable(error, socket));
+    this.httpServer = server as Server;
+  }
+
+  /** Express's own methods come in between our class and Node's, as Express itself arranges them. */
+  private graft(prototype: object, methods: object): void {
+    Object.setPrototypeOf(prototype, methods);
+  }
+
+  /** An answer without a body, such as 304, is only headers: Express would look for what a body needs. */
+  override reply(response: ServerResponse, body: unknown, statusCode?: number): void {
+    const status = statusCode ?? response.statusCode;
+    if (body === undefined && (status === 304 || status === 204)) {
+      response.statusCode = status;
+      sendTogether(response);
+    } else super.reply(response, body, statusCode);
+  }
+
+  /** Bodies are read by `readJsonBody`, once it is known who asks and how much is allowed. */
+  override registerParserMiddleware(): void {}
+
+  override async close(): Promise<void> {
+    await this.endConnections();
+    await super.close();
+  }
+
+  private answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const requestId = newRequestId();
+    const body = JSON.stringify({
+      code: 'malformed_json',
+      message: 'The request could not be read as HTTP.',
+      hint:
+        error.code === 'HPE_HEADER_OVERFLOW'
+          ? `Send at most ${HEADER_BYTES_MAX} bytes of headers, path included.`
+          : 'Send a well-formed HTTP/1.1 request, in time.',
+      issues: [],
+      requestId,
+      docUrl: `${this.publicUrl}/docs/errors/${errorEntry('malformed_json').code}`,
+    });
+    socket.end(
+      `HTTP/1.1 ${statusOf('malformed_json')} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+        `X-Request-Id: ${requestId}\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`,
+    );
+  }
+}

@@ -1,0 +1,84 @@
+import type { LogReach } from './log-reach.js';
+import type { Metrics } from '../engines/telemetry/metrics.js';
+import { traced } from '../engines/telemetry/tracing.js';
+import type {
+  AppendOutcome,
+  EventLog,
+  NewEvent,
+  ReadStream,
+  RecordedEvent,
+  SubscribeOptions,
+  Subscription,
+} from './port.js';
+import type { Position } from '../kernel/index.js';
+
+/** Whether the log answers, and whether it takes appends, which it may not do although it answers. */
+export interface Reached {
+  reach: LogReach;
+  appends: LogReach;
+}
+
+/** Any event log, with its appends and reads measured and traced, and what becomes of its calls noted. */
+export class MeasuredEventLog implements EventLog {
+  readonly countsEvents: boolean;
+
+  constructor(
+    private readonly log: EventLog,
+    private readonly metrics: Metrics,
+    private readonly reached: Reached,
+  ) {
+    this.countsEvents = log.countsEvents;
+  }
+
+  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
+    const start = performance.now();
+    let outcome = 'unavailable';
+    try {
+      const done = await traced('log.append', { 'assent.events': events.length }, () =>
+        this.reached.appends.asked(() =>
+          this.reached.reach.asked(() => this.log.append(stream, expected, events, until)),
+        ),
+      );
+      outcome = done.outcome === 'appended' && done.already ? 'already' : done.outcome;
+      if (outcome === 'appended') this.metrics.recorded(events);
+      return done;
+    } finally {
+      this.metrics.appended(outcome, (performance.now() - start) / 1000, events.length);
+    }
+  }
+
+  async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
+    const start = performance.now();
+    try {
+      return await traced('log.read', { 'assent.limit': options.limit }, () =>
+        this.reached.reach.asked(() => this.log.read(stream, options)),
+      );
+    } finally {
+      this.metrics.read((performance.now() - start) / 1000);
+    }
+  }
+
+  head(): Promise<Position> {
+    return this.reached.reach.asked(() => this.log.head());
+  }
+
+  at(position: Position): Promise<RecordedEvent | null> {
+    return this.reached.reach.asked(() => this.log.at(position));
+  }
+
+  ageAfter(position: Position): Promise<number | null> {
+    return this.reached.reach.asked(() => this.log.ageAfter(position));
+  }
+
+  subscribe(options: SubscribeOptions): Subscription {
+    return this.log.subscribe(options);
+  }
+
+  tombstone(stream: string): Promise<void> {
+    return this.log.tombstone(stream);
+  }
+
+  close(): Promise<void> {
+    return this.log.close();
+  }
+}

@@ -1,0 +1,207 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig, type Config } from '../../engines/config/config.js';
+import { Database } from '../../engines/database/database.js';
+import { proveLogPrefix } from '../../engines/database/log-prefix.js';
+import { pendingMigrations } from '../../engines/database/migrate.js';
+import { reasonOf } from '../../log/log-reach.js';
+import { proveMasterKey } from '../../vault/master-key-proof.js';
+import { openMasterKey } from '../../vault/open-master-key.js';
+import { Vault } from '../../vault/vault.js';
+import { databaseUrlOf, masterKeysOf } from '../engines.js';
+import { checkChores } from './doctor-chores.js';
+import { checkLedger } from './doctor-ledger.js';
+import { checkFolder } from './doctor-folder.js';
+import { checkVendorList } from './doctor-lists.js';
+import { checkStreams } from './doctor-streams.js';
+import { reachRedis, reachSmtp } from './doctor-reach.js';
+import { fail, ok, warn, type Finding } from './findings.js';
+import { comparedLog } from '../known-log.js';
+import { projectionStatus } from '../projections.js';
+import type { Release, Settings } from '../release.js';
+
+/** Oldest version of Postgres that the service is tried with. */
+const TRIED_POSTGRES = 18;
+/** Timestamps more than five minutes ahead are refused, and expiries are judged by two clocks. */
+const SKEW_MS = { warn: 1_000, fail: 60_000 };
+/** As the alerts have it. */
+const LAG_S_WARN = 60;
+/** How long a read model may take to show that somebody runs it. */
+const MOVES_WITHIN_MS = 3_000;
+
+/** Looks at everything that an installation stands on. Changes nothing. What cannot be looked at is left out. */
+export async function examine(release: Release, env: Settings): Promise<Finding[]> {
+  const config = settled(() => readConfig(env));
+  if ('problem' in config)
+    return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
+  const findings = [
+    ok('settings', 'all usable'),
+    ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)),
+    ...(await checkEngines(release, config.value)),
+  ];
+  if (config.value.redisUrl !== null) findings.push(await reachRedis(config.value.redisUrl));
+  findings.push(
+    config.value.smtpUrl === null
+      ? warn(
+          'SMTP',
+          'not set: mail of test environments goes to /outbox, mail of live ones fails',
+          'Set SMTP_URL before mail is needed in a live environment.',
+        )
+      : await reachSmtp(config.value.smtpUrl),
+  );
+  return findings;
+}
+
+async function checkEngines(release: Release, config: Config): Promise<Finding[]> {
+  const url = settled(() => databaseUrlOf(config));
+  if ('problem' in url) return [fail('database', url.problem, 'Start Assent, or set DATABASE_URL.')];
+  const database = new Database(url.value, { max: 2, name: 'assent doctor', budgetMs: 10_000 });
+  try {
+    if (!(await database.reachable()))
+      return [
+        fail('database', 'does not answer', 'Start it, or correct DATABASE_URL: address, name, user and password.'),
+      ];
+    const pending = await pendingMigrations(url.value, release.migrations);
+    const findings = [
+      await checkVersion(database),
+      await checkClock(database),
+      pending.length === 0
+        ? ok('migrations', 'none pending')
+        : fail('migrations', `${pending.length} pending`, 'Run assent migrate with this release.'),
+    ];
+    if (pending.length === 0)
+      findings.push(
+        await checkMasterKey(config, database),
+        ...(await checkLog(release, config, database)),
+        await checkLedger(database),
+        await checkVendorList(config.vendorLists, database),
+        ...(await checkChores(release.chores, database)),
+      );
+    return findings;
+  } finally {
+    await database.close();
+  }
+}
+
+async function checkVersion(database: Database): Promise<Finding> {
+  const [row] = await database.run<{ version: string }>(`select current_setting('server_version') as version`);
+  const version = row!.version.split(' ')[0]!;
+  return Number.parseInt(version, 10) >= TRIED_POSTGRES
+    ? ok('database', `Postgres ${version}`)
+    : warn('database', `Postgres ${version}`, `Assent is tried with Postgres ${TRIED_POSTGRES} and newer.`);
+}
+
+async function checkClock(database: Database): Promise<Finding> {
+  const before = Date.now();
+  const [row] = await database.run<{ at: Date }>('select clock_timestamp() as at');
+  const skew = Math.round(row!.at.getTime() - (before + Date.now()) / 2);
+  const found = `database is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead of'} this host`;
+  const fix = 'Set both clocks by NTP: times of recording and ends of consents are judged by them.';
+  if (Math.abs(skew) > SKEW_MS.fail) return fail('clocks', found, fix);
+  return Math.abs(skew) > SKEW_MS.warn ? warn('clocks', found, fix) : ok('clocks', found);
+}
+
+/** The proof that the first start left, and the keys of a subject or two: the oldest and the newest. */
+async function checkMasterKey(config: Config, database: Database): Promise<Finding> {
+  const key = settled(() => masterKeysOf(config));
+  if ('problem' in key)
+    return fail(
+      'master key',
+      key.problem,
+      'Set ASSENT_MASTER_KEY to the key that this database was made with, or restore master.key.',
+    );
+  try {
+    const master = await openMasterKey(database, key.value);
+    await proveMasterKey(new Vault(database, master));
+    const wrapped = await database.run<{ subject_id: string; wrapped: Buffer }>(
+      '(select subject_id, wrapped from vault.subject_keys order by subject_id limit 1) union (select subject_id, wrapped from vault.subject_keys order by subject_id desc limit 1)',
+    );
+    for (const { subject_id, wrapped: sealed } of wrapped) master.unwrapSubjectKey(subject_id, sealed);
+    return ok('master key', wrapped.length === 0 ? 'fits; there is no subject yet' : 'opens the keys of subjects');
+  } catch (error) {
+    if ((error as Error).name === 'DependencyUnavailable') throw error;
+    return fail(
+      'master key',
+      'is not the one that the vault was made with',
+      'Set ASSENT_MASTER_KEY to that one, or restore master.key: with another key nobody is found, and nothing personal can be read.',
+    );
+  }
+}
+
+async function checkLog(
+  { openLog, projections, sinks }: Release,
+  config: Config,
+  database: Database,
+): Promise<Finding[]> {
+  try {
+    await proveLogPrefix(database, config.logPrefix);
+  } catch (error) {
+    if ((error as Error).name !== 'StartRefused') throw error;
+    return [fail('log', 'is not the one that this database belongs to', (error as Error).message)];
+  }
+  const log = await openLog(database, config);
+  try {
+    const head = await log.head();
+    const { difference } = await comparedLog({ log, database });
+    if (difference !== null)
+      return [
+        fail(
+          'log',
+          `is not the one that the service knows: ${difference}`,
+          'Bring the right log back (ESDB_URL, DATABASE_URL, a newer copy), or accept this one: assent log status says what was lost. Until then nothing is written.',
+        ),
+      ];
+    return [
+      ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
+      ...(await checkStreams(log)),
+      ...(await checkProjections(() => projectionStatus({ log, database, projections, sinks }))),
+    ];
+  } catch (error) {
+    if ((error as Error).name !== 'LogUnavailable') throw error;
+    return [
+      fail(
+        'log',
+        `does not answer: ${reasonOf(error)}`,
+        config.esdbUrl === null ? 'See the database.' : 'Start EventStoreDB, or correct ESDB_URL.',
+      ),
+    ];
+  } finally {
+    await log.close();
+  }
+}
+
+async function checkProjections(look: () => ReturnType<typeof projectionStatus>): Promise<Finding[]> {
+  const before = await look();
+  const behind = before.filter(({ lagSeconds, live }) => live && lagSeconds > 0);
+  if (behind.length > 0) await pause(MOVES_WITHIN_MS);
+  const after = behind.length > 0 ? await look() : before;
+  return after.map((now) => {
+    const { name, state, position, lagSeconds, lagEvents, poison, live } = now;
+    const lag = `${lagSeconds} s${lagEvents === null ? '' : ` and ${lagEvents} events`} behind`;
+    const check = `projection ${name}${live || state === 'missing' ? '' : ' (being built)'}`;
+    if (poison !== null)
+      return fail(
+        check,
+        `stopped by ${poison.type ?? 'the event'} at ${poison.position}: ${poison.error ?? ''}`,
+        `Look at the event; then run a release that knows it and assent projections resume ${name}, or leave it out for good: assent projections skip ${name} ${poison.position}.`,
+      );
+    if (state === 'missing') return fail(check, 'was never built', 'Start a projector.');
+    if (!live || lagSeconds === 0) return ok(check, `at position ${position}, nothing left to do`);
+    const moved =
+      before.find((then) => then.name === name && then.version === now.version && then.rebuild === now.rebuild)
+        ?.position !== position;
+    if (!moved) return fail(check, `${lag}, and does not move`, 'Start a projector: nobody runs this read model.');
+    return lagSeconds > LAG_S_WARN
+      ? warn(check, `${lag}, catching up`, 'Wait; readers see old rows meanwhile, unless they ask for fresh ones.')
+      : ok(check, `${lag}, catching up`);
+  });
+}
+
+/** What a start would refuse, in its words. */
+function settled<T>(read: () => T): { value: T } | { problem: string } {
+  try {
+    return { value: read() };
+  } catch (error) {
+    if ((error as Error).name !== 'StartRefused') throw error;
+    return { problem: (error as Error).message.split('\n').join(' ') };
+  }
+}

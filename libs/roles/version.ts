@@ -1,5 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { inRelease } from '../platform/release-folder.js';
-
-/** Of this release. */
-export const { version: VERSION } = JSON.parse(readFileSync(inRelease('package.json'), 'utf8')) as { version: string };

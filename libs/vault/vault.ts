@@ -1,0 +1,452 @@
+import { createHmac, hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import {
+  ANONYMOUS_KINDS,
+  FORGOTTEN,
+  newId,
+  referenceText,
+  type FieldCipher,
+  type Reference,
+  type Scope,
+} from '../kernel/index.js';
+import { byteaArray, textArray } from '../engines/database/binary-array.js';
+import type { Database } from '../engines/database/database.js';
+import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
+import { GroupCommit } from '../engines/database/group-commit.js';
+import { idBytes } from '../engines/id-bytes.js';
+import { openWith, sealWith, type MasterKey } from './master-key.js';
+import { FOUND, IS_PERSON } from './statements.js';
+
+/** Bounds memory: some 2.5 MB for two caches, for those of a second or more. A subject that is not there costs its share of one grouped look-up. */
+const CACHED_SUBJECTS = 5_000;
+/** How long a look-up may be answered from memory; erasure and merging are felt everywhere within this time. */
+const CACHE_MS = 4_000;
+
+export interface ResolvedSubject {
+  subjectId: string;
+  /** True for the one caller whose look-up reserved the identifier: the stream is still empty then. */
+  created: boolean;
+  identifierId: string;
+}
+
+/** What is known of a subject beside its id, without reading its stream. */
+export interface FoundSubject extends ResolvedSubject {
+  /** It has an identifier of its own that is not a random handle: it is a person. */
+  isPerson: boolean;
+  /** It took part in a merge at some time, or is just about to: its stream tells whom it belongs to. */
+  wasMerged: boolean;
+}
+
+export interface SubjectRow {
+  subject_id: string;
+  identifier_id: string;
+  wrapped: Buffer | null;
+  person: boolean;
+  merged: boolean | null;
+}
+
+/** An identifier as it is looked up. */
+interface Sought {
+  scope: Scope;
+  digest: Buffer;
+}
+
+/**
+ * A reference that is perhaps nobody's yet, with all that the vault needs to make a subject of it: whoever reserves an
+ * idempotency key for it finds or makes the subject in the same statement.
+ */
+export interface Newcomer extends Sought {
+  reference: Reference;
+  /** Of the subject that it becomes, where nobody has the reference. */
+  subjectId: string;
+  identifierId: string;
+  kind: string;
+  sealed: Buffer;
+  wrapped: Buffer;
+  key: Buffer;
+}
+
+/** What a statement found or made for a newcomer; nothing where a rival is just making the subject. */
+export type MetRow = { created: true } | ({ created: false } & SubjectRow);
+
+const FIND = {
+  name: 'vault_find_identifiers',
+  text: `select w.n::int as n, known.*
+         from unnest($1::text[], $2::text[], $3::bytea[]) with ordinality as w(site, env, digest, n) ${FOUND}
+         where known.subject_id is not null`,
+};
+
+const FIND_BY_ID = {
+  name: 'vault_find_subject',
+  text: `select i.subject_id, i.identifier_id, k.wrapped, k.merged, ${IS_PERSON} from vault.identifiers i left join vault.subject_keys k using (subject_id)
+         where i.subject_id = $3 and i.site = $1 and i.env = $2 limit 1`,
+};
+
+// The unique row is the reservation of the identifier: of two first writes at once, one inserts and both read the same.
+// Sorted, so that rivals who reserve the same identifiers wait for each other instead of locking each other out.
+const RESERVE = {
+  name: 'vault_reserve_identifiers',
+  text: `with wanted as (
+           select * from unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::bytea[])
+             as w(site, env, digest, subject_id, identifier_id, kind, sealed, wrapped)
+         ), reserved as (
+           insert into vault.identifiers (site, env, digest, subject_id, identifier_id, kind, sealed)
+           select site, env, digest, subject_id, identifier_id, kind, sealed from wanted order by site, env, digest
+           on conflict do nothing returning subject_id
+         )
+         insert into vault.subject_keys (subject_id, wrapped, master) select subject_id, wrapped, $9::text from reserved join wanted using (subject_id) returning subject_id`,
+};
+
+// All or nothing: an identifier that is taken fails the whole statement (unique_violation).
+const RESERVE_FOR_ONE = {
+  name: 'vault_reserve_for_one',
+  text: `with made as (insert into vault.subject_keys (subject_id, wrapped, master) select $3::text, $8::bytea, $9::text where $8::bytea is not null)
+         insert into vault.identifiers (site, env, digest, subject_id, identifier_id, kind, sealed)
+         select $1, $2, digest, $3::text, identifier_id, kind, sealed from unnest($4::bytea[], $5::text[], $6::text[], $7::bytea[]) as w(digest, identifier_id, kind, sealed) order by digest`,
+};
+
+const DESTROY = {
+  name: 'vault_destroy_subjects',
+  text: `with keys as (delete from vault.subject_keys where subject_id = any($1::text[]))
+         delete from vault.identifiers where subject_id = any($1::text[])`,
+};
+const RELEASE = {
+  name: 'vault_release_identifiers',
+  text: 'delete from vault.identifiers where identifier_id = any($1::text[]) returning subject_id',
+};
+const NOTE_MERGE = {
+  name: 'vault_note_merge',
+  text: 'update vault.subject_keys set merged = true where subject_id = any($1::text[]) and not merged',
+};
+const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
+
+const KEY = { name: 'vault_subject_key', text: 'select wrapped from vault.subject_keys where subject_id = $1' };
+const KEYS = {
+  name: 'vault_subject_keys',
+  text: 'select subject_id, wrapped from vault.subject_keys where subject_id = any($1::text[])',
+};
+const IDENTIFIERS = {
+  name: 'vault_identifiers_of',
+  text: 'select identifier_id, kind, sealed from vault.identifiers where subject_id = $1 order by identifier_id',
+};
+const PUT_SECRET = {
+  name: 'vault_put_secret',
+  text: 'insert into vault.sealed_secrets (name, sealed, master) values ($1, $2, $3) on conflict (name) do nothing returning name',
+};
+const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
+
+/**
+ * Who stands behind a reference, and the key that makes what the log holds about them readable. The one store that
+ * cannot be rebuilt from the log; deleting a subject's key is erasing the subject.
+ */
+export class Vault {
+  private readonly found: LRUCache<string, FoundSubject>;
+  private readonly keys: LRUCache<string, Buffer>;
+  private readonly salt = randomBytes(16).toString('hex');
+  /** The one reference of a request is looked up by the guard and by the handler. Gone with the request. */
+  private readonly cacheKeys = new WeakMap<Reference, Scope & { cacheKey: string }>();
+  private readonly finding: GroupCommit<Sought, SubjectRow | null>;
+  private readonly reserving: GroupCommit<Newcomer, boolean>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly master: MasterKey,
+    /** How many subjects are remembered for some seconds; their places take memory from the beginning. */
+    cachedSubjects = CACHED_SUBJECTS,
+  ) {
+    const remembered = { max: cachedSubjects, ttl: CACHE_MS, ttlResolution: 100 };
+    this.found = new LRUCache(remembered);
+    this.keys = new LRUCache(remembered);
+    this.finding = new GroupCommit((sought) => this.findGroup(sought));
+    this.reserving = new GroupCommit((reservations) => this.reserveGroup(reservations));
+  }
+
+  /** What `find` answered some seconds ago, where that is still at hand: nothing has to be waited for. */
+  remembered(scope: Scope, reference: Reference): FoundSubject | undefined {
+    return this.found.get(this.cacheKey(scope, reference));
+  }
+
+  /** The subject that a reference names, or null. A `subject:` reference names itself where the scope knows it. */
+  async find(scope: Scope, reference: Reference): Promise<FoundSubject | null> {
+    const cacheKey = this.cacheKey(scope, reference);
+    const cached = this.found.get(cacheKey);
+    if (cached) return cached;
+    const digest = this.digestOf(scope, reference);
+    const row =
+      reference.kind === 'subject'
+        ? (await this.database.query<SubjectRow>(FIND_BY_ID, [scope.site, scope.env, reference.value]))[0]
+        : await this.finding.submit({ scope, digest });
+    return row ? this.remember(cacheKey, row) : null;
+  }
+
+  /**
+   * The same, creating subject and key on first sight. Nothing reaches the log by this alone. Null only for a
+   * `subject:` reference that names nobody: ids are given by us and cannot be claimed. `newSubjectId`: the id that a new
+   * subject gets, of a caller who has just looked in vain; a rival may still be faster.
+   */
+  async findOrCreate(
+    scope: Scope,
+    reference: Reference,
+    nowMs: number,
+    newSubjectId?: string,
+  ): Promise<ResolvedSubject | null> {
+    const known = newSubjectId === undefined ? await this.find(scope, reference) : null;
+    if (known || reference.kind === 'subject') return known;
+    const newcomer = this.newcomer(scope, reference, nowMs, newSubjectId);
+    if (await this.reserving.submit(newcomer)) return this.met(newcomer, { created: true });
+    const rival = await this.find(scope, reference);
+    return rival ?? this.findOrCreate(scope, reference, nowMs);
+  }
+
+  /** All that the vault needs to make a subject of a reference. Nothing is written by this alone. */
+  newcomer(
+    scope: Scope,
+    reference: Reference,
+    nowMs: number,
+    subjectId: string = newId('sub', nowMs, idBytes),
+  ): Newcomer {
+    const identifierId = newId('idn', nowMs, idBytes);
+    const key = randomBytes(32);
+    return {
+      scope,
+      reference,
+      digest: this.digestOf(scope, reference),
+      subjectId,
+      identifierId,
+      kind: reference.kind,
+      sealed: sealWith(key, Buffer.from(reference.value), identifierId),
+      wrapped: this.master.wrapSubjectKey(subjectId, key),
+      key,
+    };
+  }
+
+  /** Whom a newcomer turned out to be: the subject that was just made of it, or the one that has its reference. */
+  met({ scope, reference, subjectId, identifierId, key }: Newcomer, row: MetRow): ResolvedSubject {
+    const cacheKey = this.cacheKey(scope, reference);
+    if (!row.created) return this.remember(cacheKey, row);
+    this.keys.set(subjectId, key);
+    this.found.set(cacheKey, {
+      subjectId,
+      identifierId,
+      created: false,
+      isPerson: !ANONYMOUS_KINDS.includes(reference.kind),
+      wasMerged: false,
+    });
+    return { subjectId, identifierId, created: true };
+  }
+
+  /**
+   * Reserves identifiers that nobody has for one subject: a new one, or one that exists. All or nothing; null where one
+   * of them is somebody's meanwhile, or the subject was erased.
+   */
+  async reserve(
+    scope: Scope,
+    references: readonly Reference[],
+    nowMs: number,
+    { existing, newSubjectId }: { existing: string | null; newSubjectId: string },
+  ): Promise<{ subjectId: string; identifierIds: string[] } | null> {
+    const subjectId = existing ?? newSubjectId;
+    const key = existing === null ? randomBytes(32) : await this.keyOf(existing);
+    if (!key) return null;
+    const identifierIds = references.map(() => newId('idn', nowMs, idBytes));
+    const sealed = references.map(({ value }, i) => sealWith(key, Buffer.from(value), identifierIds[i]!));
+    const digests = references.map((reference) => this.digestOf(scope, reference));
+    const wrapped = existing === null ? this.master.wrapSubjectKey(subjectId, key) : null;
+    try {
+      await this.database.query(RESERVE_FOR_ONE, [
+        scope.site,
+        scope.env,
+        subjectId,
+        digests,
+        identifierIds,
+        references.map(({ kind }) => kind),
+        sealed,
+        wrapped,
+        this.master.id,
+      ]);
+    } catch (error) {
+      if ((error as { code?: string }).code === UNIQUE_VIOLATION) return null;
+      throw whyNotSealed(error);
+    }
+    if (existing !== null) this.lookAgainFor([existing]);
+    return { subjectId, identifierIds };
+  }
+
+  /** Lets go of identifiers that are nobody's from here on; other instances follow within seconds. */
+  async release(identifierIds: readonly string[]): Promise<void> {
+    const gone = await this.database.query<{ subject_id: string }>(RELEASE, [identifierIds]);
+    this.lookAgainFor(gone.map((row) => row.subject_id));
+  }
+
+  /** Looks a reference up again next time: what was remembered of it is no longer so. */
+  forget(scope: Scope, reference: Reference): void {
+    this.found.delete(this.cacheKey(scope, reference));
+  }
+
+  /** Destroys what makes these subjects findable and readable. This is erasure; other instances follow within seconds. */
+  async destroy(subjectIds: readonly string[]): Promise<void> {
+    await this.database.query(DESTROY, [subjectIds]);
+    for (const subjectId of subjectIds) this.keys.delete(subjectId);
+    this.lookAgainFor(subjectIds);
+  }
+
+  /**
+   * Comes before a merge: from here on the streams of these subjects are asked whom they belong to. Other instances
+   * follow within seconds, as with an erasure.
+   */
+  async noteMerge(subjectIds: readonly string[]): Promise<void> {
+    await this.database.query(NOTE_MERGE, [subjectIds]);
+    this.lookAgainFor(subjectIds);
+  }
+
+  private lookAgainFor(subjectIds: readonly string[]): void {
+    const changed = new Set(subjectIds);
+    for (const [key, { subjectId }] of this.found.entries()) if (changed.has(subjectId)) this.found.delete(key);
+  }
+
+  private digestOf(scope: Scope, reference: Reference): Buffer {
+    return this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
+  }
+
+  /** Memory holds no identifiers either. 0.35 µs instead of the 2.2 of the stored digest, which is for look-ups that miss. */
+  private cacheKey({ site, env }: Scope, reference: Reference): string {
+    const known = this.cacheKeys.get(reference);
+    if (known?.site === site && known.env === env) return known.cacheKey;
+    const cacheKey = hash('sha256', `${this.salt}${site}\u001f${env}\u001f${referenceText(reference)}`, 'base64url');
+    this.cacheKeys.set(reference, { site, env, cacheKey });
+    return cacheKey;
+  }
+
+  private async findGroup(sought: Sought[]): Promise<(SubjectRow | null)[]> {
+    const rows = await this.database.query<SubjectRow & { n: number }>(FIND, [
+      ...scopesOf(sought),
+      byteaArray(sought.map(({ digest }) => digest)),
+    ]);
+    const found = sought.map((): SubjectRow | null => null);
+    for (const row of rows) found[row.n - 1] = row;
+    return found;
+  }
+
+  /** Whether each one was reserved by us. */
+  private async reserveGroup(wanted: Newcomer[]): Promise<boolean[]> {
+    const reserving = this.database.query<{ subject_id: string }>(RESERVE, [
+      ...scopesOf(wanted),
+      byteaArray(wanted.map(({ digest }) => digest)),
+      textArray(wanted.map(({ subjectId }) => subjectId)),
+      textArray(wanted.map(({ identifierId }) => identifierId)),
+      textArray(wanted.map(({ kind }) => kind)),
+      byteaArray(wanted.map(({ sealed }) => sealed)),
+      byteaArray(wanted.map(({ wrapped }) => wrapped)),
+      this.master.id,
+    ]);
+    const rows = await reserving.catch((error: unknown) => {
+      throw whyNotSealed(error);
+    });
+    const reserved = new Set(rows.map((row) => row.subject_id));
+    return wanted.map(({ subjectId }) => reserved.has(subjectId));
+  }
+
+  private remember(cacheKey: string, row: SubjectRow): FoundSubject {
+    const resolved = {
+      subjectId: row.subject_id,
+      identifierId: row.identifier_id,
+      created: false,
+      isPerson: row.person,
+      wasMerged: row.merged === true,
+    };
+    if (row.wrapped) this.keys.set(row.subject_id, this.master.unwrapSubjectKey(row.subject_id, row.wrapped));
+    this.found.set(cacheKey, resolved);
+    return resolved;
+  }
+
+  /** Seals and opens the personal fields of one subject; after erasure everything it opens is FORGOTTEN. */
+  async cipherOf(subjectId: string): Promise<FieldCipher> {
+    return fieldCipher(subjectId, await this.keyOf(subjectId));
+  }
+
+  /**
+   * A key of each of these subjects for one use, that says nothing of the key it follows from. A subject whose key was
+   * destroyed has none.
+   */
+  async keysFor(use: string, subjectIds: readonly string[]): Promise<Map<string, Buffer>> {
+    const keys = new Map<string, Buffer>();
+    const missing = subjectIds.filter((subjectId) => {
+      const cached = this.keys.get(subjectId);
+      if (cached) keys.set(subjectId, derivedFor(use, cached));
+      return !cached;
+    });
+    if (missing.length === 0) return keys;
+    for (const row of await this.database.query<{ subject_id: string; wrapped: Buffer }>(KEYS, [missing])) {
+      const key = this.master.unwrapSubjectKey(row.subject_id, row.wrapped);
+      this.keys.set(row.subject_id, key);
+      keys.set(row.subject_id, derivedFor(use, key));
+    }
+    return keys;
+  }
+
+  /** The identifiers of a subject in clear, the oldest first; none where it was erased. */
+  async identifiersOf(subjectId: string): Promise<Reference[]> {
+    const key = await this.keyOf(subjectId);
+    if (!key) return [];
+    const rows = await this.database.query<{ identifier_id: string; kind: Reference['kind']; sealed: Buffer }>(
+      IDENTIFIERS,
+      [subjectId],
+    );
+    return rows.map(({ identifier_id: id, kind, sealed }) => ({ kind, value: openWith(key, sealed, id).toString() }));
+  }
+
+  private async keyOf(subjectId: string): Promise<Buffer | null> {
+    const cached = this.keys.get(subjectId);
+    if (cached) return cached;
+    const [row] = await this.database.query<{ wrapped: Buffer }>(KEY, [subjectId]);
+    if (!row) return null;
+    const key = this.master.unwrapSubjectKey(subjectId, row.wrapped);
+    this.keys.set(subjectId, key);
+    return key;
+  }
+
+  /** Keeps a secret of the service itself (signing and webhook keys, derived identity keys) sealed by name. False where there is one of that name already, which stays. */
+  async putSecret(name: string, clear: Uint8Array): Promise<boolean> {
+    return (
+      (await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear), this.master.id])).length > 0
+    );
+  }
+
+  async secret(name: string): Promise<Buffer | null> {
+    const [row] = await this.database.query<{ sealed: Buffer }>(SECRET, [name]);
+    return row ? this.master.openSecret(name, row.sealed) : null;
+  }
+}
+
+const derivedFor = (use: string, key: Buffer): Buffer => createHmac('sha256', key).update(`assent/${use}/v1`).digest();
+
+const scopesOf = (sought: readonly Sought[]): [Buffer, Buffer] => [
+  textArray(sought.map(({ scope }) => scope.site)),
+  textArray(sought.map(({ scope }) => scope.env)),
+];
+
+/** The database takes nothing that was sealed with a master key whose rotation is finished. */
+export const whyNotSealed = (error: unknown): unknown =>
+  (error as { code?: string }).code === CHECK_VIOLATION
+    ? new DependencyUnavailable('vault, whose master key was rotated while this process has the old one,', {
+        cause: error,
+      })
+    : error;
+
+/** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
+export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher {
+  return {
+    destroyed: key === null,
+    encrypt: (field, clear) => {
+      if (!key) throw new Error('the key of this subject was destroyed');
+      return sealWith(key, Buffer.from(JSON.stringify(clear)), `${subjectId}|${field}`).toString('base64url');
+    },
+    decrypt: (field, sealed) =>
+      key
+        ? (JSON.parse(
+            openWith(key, Buffer.from(String(sealed), 'base64url'), `${subjectId}|${field}`).toString(),
+          ) as unknown)
+        : FORGOTTEN,
+  };
+}
