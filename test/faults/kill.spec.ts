@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { generator } from '../support/generator.js';
+import { until } from '../support/timing.js';
 import { startWorld, type World } from '../support/world.js';
 import { Families } from './families.js';
 import { Load, wholeHistory } from './load.js';
@@ -61,8 +62,10 @@ it('gives a hundred simultaneous posts with one key one effect', async () => {
 });
 
 it('would notice a service that lies: an acknowledged write that was never made, and one that was made twice', async () => {
-  // The harness is worth nothing unless it can fail.
+  // The harness is worth nothing unless it can fail. Each load goes on until the fault has happened, however long that takes.
   let lying = true;
+  let lies = 0;
+  let repeats = 0;
   const truth = ({ key, path, body }: { key: string; path: string; body: unknown }) =>
     world.request('POST', path, { key: 'sk', body, headers: { 'Idempotency-Key': key } });
   const template = (await world.recorded()).body as { id: string };
@@ -71,13 +74,15 @@ it('would notice a service that lies: an acknowledged write that was never made,
     writers: 1,
     visitors: 1,
     // Says "recorded" and records nothing.
-    send: async (operation) =>
-      lying && operation.path === '/v1/consent'
-        ? { status: 201, headers: {}, body: template, text: JSON.stringify(template) }
-        : pause(1).then(() => truth(operation)),
+    send: async (operation) => {
+      await pause(1);
+      if (!lying || operation.path !== '/v1/consent') return truth(operation);
+      lies++;
+      return { status: 201, headers: {}, body: template, text: JSON.stringify(template) };
+    },
   });
   forged.start();
-  await pause(100);
+  await until(() => lies > 0);
   await forged.stop();
   lying = false;
   await expect(forged.check()).rejects.toThrow();
@@ -87,12 +92,13 @@ it('would notice a service that lies: an acknowledged write that was never made,
     writers: 1,
     visitors: 1,
     send: async (operation) => {
-      await world.request('POST', operation.path, { key: 'sk', body: operation.body });
+      const { status } = await world.request('POST', operation.path, { key: 'sk', body: operation.body });
+      if (status === 201) repeats++;
       return truth(operation);
     },
   });
   doubled.start();
-  await pause(100);
+  await until(() => repeats > 0);
   await doubled.stop();
   await expect(doubled.check()).rejects.toThrow();
 });

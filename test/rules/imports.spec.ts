@@ -256,6 +256,36 @@ const SCANS: { rule: string; files: RegExp; fault: RegExp; kept: string; broken:
   },
 ];
 
+/** More files than this beside each other are not read as one thing. Specs stand beside what they test and do not count. */
+const FILES_MAX = 25;
+
+/** Folders with more files than that, with how many. */
+const overfull = (paths: readonly string[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const path of paths)
+    if (!/\.spec\.ts$/.test(path)) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > FILES_MAX).map(([folder, count]) => `${folder}: ${count}`);
+};
+
+describe('folders can be read at one look', () => {
+  const beside = (count: number, ending: string): string[] =>
+    Array.from({ length: count }, (_, index) => `libs/consent/file-${index}${ending}`);
+
+  it(`no folder of apps and libs holds more than ${FILES_MAX} files, specs apart`, () => {
+    const files = ['apps', 'libs'].flatMap((room) =>
+      readdirSync(join(ROOT, room), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    );
+    expect(overfull(files)).toEqual([]);
+  });
+
+  it('a folder with one more is found', () => {
+    expect(overfull([...beside(FILES_MAX, '.ts'), ...beside(3, '.spec.ts')])).toEqual([]);
+    expect(overfull(beside(FILES_MAX + 1, '.ts'))).toEqual([`libs/consent: ${FILES_MAX + 1}`]);
+  });
+});
+
 describe('files say what their place allows', () => {
   const sources = ['apps', 'libs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
