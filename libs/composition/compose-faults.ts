@@ -1,11 +1,17 @@
 import { OperationTable } from '../access/index.js';
 import { Codec } from '../streams/codec.js';
 import type { Context } from '../context/define-context.js';
+import type { ReadModel } from '../context/read-model.js';
 import type { CountedEvent } from '../engines/telemetry/event-counts.js';
 
+/** A context whose read models are known. */
+export interface SettledContext extends Omit<Context, 'readModels'> {
+  readModels: readonly ReadModel[];
+}
+
 /** Everything that contexts bring twice, forgot or contradict each other on, in sentences; empty when they fit together. */
-export function faultsOf(contexts: readonly Context[]): string[] {
-  const each = <T>(brought: (context: Context) => readonly T[] | undefined): Owned<T>[] =>
+export function faultsOf(contexts: readonly SettledContext[]): string[] {
+  const each = <T>(brought: (context: SettledContext) => readonly T[] | undefined): Owned<T>[] =>
     contexts.flatMap((context) => (brought(context) ?? []).map((one) => [context.name, one] as const));
   const models = each(({ readModels }) => readModels);
   const views = models.flatMap(([owner, { projection }]) =>
@@ -27,6 +33,10 @@ export function faultsOf(contexts: readonly Context[]): string[] {
         each(({ events }) => events),
         ({ type }) => type,
       ),
+    ),
+    ...twice(
+      'display of',
+      each(({ displays }) => displays && Object.keys(displays)),
     ),
     ...twice(
       'kind of stream',
@@ -133,7 +143,7 @@ function twice(what: string, owned: readonly Owned<string>[]): string[] {
   });
 }
 
-function onlyOne(contexts: readonly Context[], member: 'mailKeeper'): string[] {
+function onlyOne(contexts: readonly SettledContext[], member: 'mailKeeper'): string[] {
   const owners = contexts.filter((context) => context[member]).map(({ name }) => name);
   return owners.length > 1 ? [`only one context can bring ${member}: ${owners.join(' and ')} do`] : [];
 }
@@ -144,10 +154,13 @@ const unnumbered = (migrations: readonly Owned<{ name: string }>[]): string[] =>
   );
 
 /** A fold that waits for an event which nobody stores: the event was forgotten in the list, or is misspelled. */
-function unknownEvents(contexts: readonly Context[]): string[] {
+function unknownEvents(contexts: readonly SettledContext[]): string[] {
   const known = new Set(contexts.flatMap(({ events }) => events ?? []).map(({ type }) => type));
-  return contexts.flatMap(({ part, readModels = [], counted = [] }) => [
+  return contexts.flatMap(({ part, displays = {}, readModels, counted = [] }) => [
     ...unheardCounts(known, counted),
+    ...Object.keys(displays)
+      .filter((type) => !known.has(type))
+      .map((type) => `display of ${type}, which no context has among its events`),
     ...unheard(known, part ? `part ${part.name}` : '', part?.fold.on ?? []),
     ...readModels.flatMap(({ projection }) => unheard(known, `read model ${projection.name}`, projection.on)),
   ]);

@@ -11,8 +11,13 @@ import {
   type ErasedSubjects,
   type ForgettingEngines,
 } from '../context/define-context.js';
+import type { DomainEvent } from '../kernel/index.js';
+import { defineDisplays } from '../context/subject-timeline.js';
 import { defineReadModel, type ReadModel } from '../context/read-model.js';
 
+const noteDisplays = defineDisplays<DomainEvent<'NoteAdded'>>({
+  NoteAdded: { headline: '', entries: () => [{}], line: () => '' },
+});
 const event = (type: string, version = 1) => defineEvent({ type, version, personal: [] });
 const chore = (name: string): Chore => ({ name, command: () => ({}) });
 const part = (name: string, on: readonly string[] = []): SubjectPart => ({
@@ -20,6 +25,7 @@ const part = (name: string, on: readonly string[] = []): SubjectPart => ({
   fold: { on, initial: () => null, evolve: (state) => state },
   snapshot: (state) => state,
   conflicts: () => [],
+  stood: () => [],
 });
 const PROGRESS = Symbol('NotesProgress');
 const TAGS = { token: Symbol('NotesTags'), prefix: 'n-', viewVersion: 1 };
@@ -141,6 +147,7 @@ describe('contexts that fit together', () => {
 describe('contexts that do not fit together are refused at the start', () => {
   const twice: [what: string, brought: Partial<Context>, fault: string][] = [
     ['an event type', { events: [event('NoteAdded')] }, 'event type NoteAdded'],
+    ['a display', { displays: noteDisplays }, 'display of NoteAdded'],
     ['a kind of stream', { streams: [{ name: 'notes', of: 'SITE' }] }, 'kind of stream notes'],
     ['a part', { part: part('notes') }, 'part notes'],
     ['a read model', { readModels: [readModel('notes')] }, 'read model notes'],
@@ -161,6 +168,11 @@ describe('contexts that do not fit together are refused at the start', () => {
   it('a metric counts events that nobody stores', () =>
     expect(faultsOf(notes({ counted: [counting('NoteAdded')] }))).toEqual([
       '- metric notes_total counts NoteAdded, which no context has among its events',
+    ]));
+
+  it('an event is shown that no context has among its events', () =>
+    expect(faultsOf(notes({ displays: noteDisplays }))).toEqual([
+      '- display of NoteAdded, which no context has among its events',
     ]));
 
   it('a context is there twice', () =>

@@ -7,9 +7,10 @@ import type { ErrorPage } from '../http/errors/errors.js';
 import type { MailKeeper } from '../deliveries/mail/mail-delivery.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { SubjectPart } from '../context/subject-part.js';
+import { SubjectTimeline } from '../context/subject-timeline.js';
 import type { LogSink } from '../context/log-sink.js';
 import type { Chore, Context, ErasedSubjects, ForgettingEngines } from '../context/define-context.js';
-import { faultsOf } from './compose-faults.js';
+import { faultsOf, type SettledContext } from './compose-faults.js';
 import type { ReadModel } from '../context/read-model.js';
 import type { ReceiptSource } from '../context/receipt-source.js';
 import type { Role } from '../context/role.js';
@@ -22,6 +23,8 @@ export interface Composition {
   streams: readonly StreamKind[];
   counted: readonly CountedEvent[];
   parts: readonly SubjectPart[];
+  /** How the events in streams of subjects are shown. */
+  timeline: SubjectTimeline;
   readModels: readonly ReadModel[];
   sinks: readonly LogSink[];
   operations: OperationTable;
@@ -44,7 +47,12 @@ export interface Composition {
 }
 
 /** Puts contexts together. Throws one Error that names everything that is there twice or was forgotten. */
-export function compose(contexts: readonly Context[]): Composition {
+export function compose(declared: readonly Context[]): Composition {
+  const timeline = new SubjectTimeline(declared);
+  const contexts = declared.map(({ readModels, ...context }): SettledContext => ({
+    ...context,
+    readModels: typeof readModels === 'function' ? readModels(timeline) : (readModels ?? []),
+  }));
   const faults = faultsOf(contexts);
   if (faults.length > 0)
     throw new Error(`The contexts do not fit together:\n${faults.map((fault) => `- ${fault}`).join('\n')}`);
@@ -55,7 +63,8 @@ export function compose(contexts: readonly Context[]): Composition {
     streams: contexts.flatMap(({ streams }) => streams ?? []),
     counted: contexts.flatMap(({ counted }) => counted ?? []),
     parts: contexts.flatMap(({ part }) => part ?? []),
-    readModels: contexts.flatMap(({ readModels }) => readModels ?? []),
+    timeline,
+    readModels: contexts.flatMap(({ readModels }) => readModels),
     sinks: contexts.flatMap(({ sinks }) => sinks ?? []),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
     headings: Object.assign({}, ...contexts.map(({ headings }) => headings)) as Record<string, string>,

@@ -12,7 +12,6 @@ import { RequestLists } from '../data-requests/read/request-lists.js';
 import { wasMadeUnder } from '../data-requests/state.js';
 import { RequestViews } from '../data-requests/request-views.js';
 import type { JoinedEvent } from '../streams/joined-history.js';
-import { asPersonEvent, entriesOf } from '../subject-archive/index.js';
 import { CLOCK, isRefusal, maskedText, referenceText, Refused, type Clock } from '../kernel/index.js';
 import type { Caller } from '../http/caller.js';
 import { historyPageOf, readHistoryCursor } from '../http/list.js';
@@ -47,7 +46,14 @@ const ref = (subjectId: string): string => `subject:${subjectId}`;
 function listedReceipt({ event, subjectId }: JoinedEvent): ListedReceipt | null {
   const { position, type, metadata } = event;
   const { recordedAt } = metadata;
-  const entries = entriesOf({ position: String(position), recordedAt, type, subjectId, event: asPersonEvent(event) });
+  const { timeline } = COMPOSITION;
+  const entries = timeline.entriesOf({
+    position: String(position),
+    recordedAt,
+    type,
+    subjectId,
+    event: timeline.known(event),
+  });
   const [first] = entries;
   if (!first?.receipt) return null;
   const answers = new Set(entries.map(({ answer }) => answer));

@@ -14,6 +14,7 @@ export const RELEASE: Release = {
   sinks: COMPOSITION.sinks.map(({ name, streams, acceptLog }) => ({ name, version: 1, streams, acceptLog })),
   streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
+  timeline: COMPOSITION.timeline,
   chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
   verifyLedger: ({ log, database, vault }, look) =>
     verifyLedger({ log, database, vault, keys: new SigningKeys(vault, log, systemClock), look }),

@@ -4,6 +4,7 @@ import { READ_PROGRESS } from '../log/tokens.js';
 import { TAG_CACHE } from '../engines/cache/tag-cache.js';
 import { isClosed } from '../subjects/index.js';
 import { turningPointsOf } from './circumstances.js';
+import { consentDisplays } from './displays.js';
 import { CONSENT_EVENTS, type ConsentRecordedData } from './events.js';
 import { consentPart } from './part.js';
 import { ConsentReceipts } from './read/consent-receipts.js';
@@ -37,6 +38,7 @@ export const consentContext = defineContext({
     },
   ],
   part: consentPart,
+  displays: consentDisplays,
   readModels: [
     defineReadModel({
       projection: consentStateProjection,

@@ -1,8 +1,8 @@
 import { definePart } from '../subjects/index.js';
 import { consentConflicts } from './merge.js';
-import { consentFold, type ConsentState } from './state.js';
+import { consentFold, stateAt, type ConsentState } from './state.js';
 
-/** Consent as a merge of subjects sees it. */
+/** Consent as merges, archives and receipts see it. */
 export const consentPart = definePart<ConsentState, never>({
   name: 'consent',
   fold: consentFold as never,
@@ -13,4 +13,11 @@ export const consentPart = definePart<ConsentState, never>({
     ...(vendors && { vendors }),
   }),
   conflicts: consentConflicts,
+  stood: ({ purposes }, at) =>
+    Object.entries(purposes).map(([about, current]) => ({
+      about,
+      state: stateAt(current, at),
+      since: current.givenAt,
+      until: current.expiresAt,
+    })),
 });

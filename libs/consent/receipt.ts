@@ -1,4 +1,4 @@
-import type { PurposeDefinition } from '../catalogue/index.js';
+import type { ReceiptedPurpose } from '../context/subject-timeline.js';
 import { sameUlid, type Environment } from '../kernel/index.js';
 import { recordReceipt, type RecordReceipt } from '../receipts/index.js';
 import type { ConsentRecordedData } from './events.js';
@@ -11,7 +11,7 @@ export interface RecordedWhere {
   /** The record that stood for the purpose before; null: none did. */
   previousRecordId: string | null;
   /** The version of the purpose that was decided on. */
-  purpose: PurposeDefinition;
+  purpose: ReceiptedPurpose;
 }
 
 /** The receipt of one decision. What is personal in the record (page, person, evidence addresses) is not in it. */

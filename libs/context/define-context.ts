@@ -15,6 +15,7 @@ import type { ReceiptSource } from './receipt-source.js';
 import type { Role } from './role.js';
 import type { StreamKind } from './stream-kind.js';
 import type { SubjectPart } from './subject-part.js';
+import type { AnyDisplays, SubjectTimeline } from './subject-timeline.js';
 
 /**
  * All that a context brings to the service. Each context says it in one file, `libs/<name>/context.ts`, which only
@@ -31,8 +32,10 @@ export interface Context {
   streams?: readonly StreamKind[];
   /** What it knows of a subject, as far as a merge of two subjects is concerned. */
   part?: SubjectPart;
-  /** Tables that follow the log, with their ETags. */
-  readModels?: readonly ReadModel[];
+  /** How others show its events in streams of subjects: archives, audit bundles, timelines, receipts. */
+  displays?: AnyDisplays;
+  /** Tables that follow the log, with their ETags; a function where they follow what the displays of all contexts declare. */
+  readModels?: readonly ReadModel[] | ((timeline: SubjectTimeline) => readonly ReadModel[]);
   /** What else follows the log. */
   sinks?: readonly LogSink[];
   /** Who may call what, with which body, and how it is documented. */

@@ -35,7 +35,17 @@ export interface PartFold<S, E extends DomainEvent> extends Fold<S, E> {
   snapshots?: SnapshotRules;
 }
 
-/** What a context knows of a subject, as far as merging is concerned. Its fold follows the lifecycle events itself. */
+/** A choice or wish of a subject that stands at a moment. */
+export interface StandingChoice {
+  /** Key of a purpose, path of a preference, or `globalOptOut`. */
+  about: string;
+  state: string;
+  since: Instant;
+  /** Null: it does not end by itself. */
+  until: Instant | null;
+}
+
+/** What a context knows of a subject: for merges, archives and receipts. Its fold follows the lifecycle events itself. */
 export interface SubjectPart<S = unknown> {
   /** Under this name its state stands in `SubjectsMerged`; stored for ever. */
   name: string;
@@ -44,6 +54,8 @@ export interface SubjectPart<S = unknown> {
   snapshot: (state: S) => unknown;
   /** On what the two differ, and whose value will stand. */
   conflicts: (target: { id: string; state: S }, source: { id: string; state: S }, rule: MergeRule) => MergeConflict[];
+  /** What stands at a moment, in any order. */
+  stood: (state: S, at: Instant) => StandingChoice[];
 }
 
 /** The same with its own types forgotten, as lists of parts hold it. */

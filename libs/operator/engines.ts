@@ -30,6 +30,8 @@ export interface Engines {
   vault: Vault;
   /** Every kind of stream. */
   streams: Release['streams'];
+  /** How the events in streams of subjects are shown. */
+  timeline: Release['timeline'];
   /** Every read model of this release. */
   projections: readonly AnyProjection[];
   /** What else follows the log. */
@@ -110,9 +112,9 @@ export async function openEngines(
     const vault = new Vault(requests, master);
     await proveMasterKey(vault);
     if (!anyLog) await requireKnownLog({ log, database });
-    const { projections, sinks, streams } = release;
+    const { projections, sinks, streams, timeline } = release;
     const codec = release.codec.without(await notedSkips(database));
-    return { config, databaseUrl, log, codec, master, vault, streams, projections, sinks, database, close };
+    return { config, databaseUrl, log, codec, master, vault, streams, timeline, projections, sinks, database, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,6 @@
 import type { LedgerVerified } from '../ledger/index.js';
 import type { StreamKind } from '../context/stream-kind.js';
+import type { SubjectTimeline } from '../context/subject-timeline.js';
 import type { Codec } from '../streams/codec.js';
 import type { EventLog } from '../log/port.js';
 import type { Projection } from '../following/projections/projection.js';
@@ -46,6 +47,8 @@ export interface Release {
   streams: readonly StreamKind[];
   /** Reads and writes every type of event. */
   codec: Codec;
+  /** How the events in streams of subjects are shown. */
+  timeline: SubjectTimeline;
   /** What the dispatcher does for subjects when it is due. */
   chores: readonly AnyChore[];
   /** Holds the log against the ledger. `look`: how far it is, 0 to 1, and how many leaves that were. */

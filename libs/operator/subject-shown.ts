@@ -3,17 +3,10 @@ import { maskedText, subjectStream } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 import { noSuchSubject, subjectNamed } from './export/export.js';
-import {
-  asPersonEvent,
-  ciphersOf,
-  eventsOf,
-  familyOfSubject,
-  opened,
-  type PersonEvent,
-} from '../subject-archive/index.js';
+import { ciphersOf, eventsOf, familyOfSubject, opened } from '../subject-archive/index.js';
+import { identifiersOf, saysIdentifiers, type ShownIdentifier } from '../subjects/index.js';
 import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
-import { identifiersOf, whatHappened, type ShownIdentifier } from './subject-words.js';
 
 export interface SubjectWanted {
   /** A reference of any kind, also of somebody who was erased by `subject:sub_…`. */
@@ -47,13 +40,6 @@ export interface ShownSubject extends Scope {
   events: number;
 }
 
-/** What says by what a subject is known. */
-const IDENTIFYING: ReadonlySet<PersonEvent['type']> = new Set([
-  'IdentifierAdded',
-  'IdentifierVerified',
-  'SubjectRectified',
-]);
-
 /**
  * All that is known of one subject, for an operator who has to answer a question. It is on record who looked, at whom,
  * and whether identifiers were in clear, before anything is shown. What stands comes from the published views, some
@@ -64,7 +50,7 @@ export async function showSubject(
   { subject, scope, identifiers, most, by }: SubjectWanted,
 ): Promise<ShownSubject> {
   const subjectId = await subjectNamed(engines, { subject, scope });
-  const { log, codec, database } = engines;
+  const { log, codec, database, timeline: displays } = engines;
   const [first] = await log.read(subjectStream(scope, subjectId), { direction: 'forwards', limit: 1 });
   if (!first) throw noSuchSubject();
   await recordOperation(engines, { type: 'SubjectShown', data: { by, subjectId, ...scope, identifiers } });
@@ -73,17 +59,17 @@ export async function showSubject(
   const id = family[0]!;
   const cipherOf = await ciphersOf(engines.vault, family);
   const mask = identifiers === 'CLEAR' ? (text: string) => text : maskedText;
-  const known: PersonEvent[] = [];
+  const known: Parameters<typeof identifiersOf>[0][number][] = [];
   let timeline: ShownSubject['timeline'] = [];
   let events = 0;
   for await (const page of eventsOf(engines, scope, family, await log.head())) {
     for (const event of page) {
       const member = event.stream.slice(event.stream.lastIndexOf('.') + 1);
       const cipher = cipherOf(member);
-      const read = asPersonEvent(cipher ? opened(codec, event, cipher, cipherOf) : null);
-      if (read !== null && IDENTIFYING.has(read.type)) known.push(read);
+      const read = displays.known(cipher ? opened(codec, event, cipher, cipherOf) : null);
+      if (read !== null && saysIdentifiers(read)) known.push(read);
       const { recordedAt: at, actor } = event.metadata;
-      const what = whatHappened(read, mask);
+      const what = displays.lineOf(read, mask);
       timeline.push({ position: String(event.position), at, type: event.type, what, actor, subject: member });
     }
     events += page.length;

@@ -3,6 +3,7 @@ import { defineReadModel } from '../context/read-model.js';
 import { isClosed } from '../subjects/index.js';
 import { ConfirmationIndex } from './confirmation-index.js';
 import { CreateConfirmationTokens1763770000001 } from './confirmations.migration.js';
+import { preferenceDisplays } from './displays.js';
 import { PREFERENCE_EVENTS } from './events.js';
 import { PreferenceLinksModule } from './links/links.module.js';
 import { errorPage } from './pages/errors.js';
@@ -32,6 +33,7 @@ export const preferencesContext = defineContext({
   name: 'preferences',
   events: PREFERENCE_EVENTS,
   part: preferencePart,
+  displays: preferenceDisplays,
   readModels: [
     defineReadModel({
       projection: preferenceStateProjection,

@@ -1,8 +1,8 @@
 import { definePart } from '../subjects/index.js';
 import { preferenceConflicts } from './merge.js';
-import { preferenceFold, type FoldedByPreferences, type PreferenceState } from './state.js';
+import { preferenceFold, shownState, type FoldedByPreferences, type PreferenceState } from './state.js';
 
-/** Preferences as a merge of subjects sees them. Which kinds are verified goes along, which identifiers are not does not. */
+/** Preferences as merges, archives and receipts see them. Which kinds are verified goes along, which identifiers are not does not. */
 export const preferencePart = definePart<PreferenceState, FoldedByPreferences>({
   name: 'preferences',
   fold: preferenceFold,
@@ -15,4 +15,15 @@ export const preferencePart = definePart<PreferenceState, FoldedByPreferences>({
     mails,
   }),
   conflicts: preferenceConflicts,
+  stood: ({ topics, globalOptOut }, at) => [
+    ...Object.entries(topics).map(([about, topic]) => ({
+      about,
+      state: shownState(topic, at),
+      since: topic.givenAt,
+      until: null,
+    })),
+    ...(globalOptOut?.active
+      ? [{ about: 'globalOptOut', state: 'ACTIVE', since: globalOptOut.since, until: null }]
+      : []),
+  ],
 });

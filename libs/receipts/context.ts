@@ -14,7 +14,9 @@ export const receiptsContext = defineContext({
   name: 'receipts',
   events: SIGNING_KEY_EVENTS,
   streams: [{ name: SIGNING_KEYS_STREAM, of: 'INSTALLATION' }],
-  readModels: [defineReadModel({ projection: receiptsProjection, progress: RECEIPTS_PROGRESS })],
+  readModels: (timeline) => [
+    defineReadModel({ projection: receiptsProjection(timeline), progress: RECEIPTS_PROGRESS }),
+  ],
   headings: { Receipts: 'What it takes to verify a signed receipt, also years later and without this service.' },
   operations: [...RECEIPT_OPERATIONS, ...SIGNING_KEY_OPERATIONS],
   modules: {

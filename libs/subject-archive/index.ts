@@ -1,10 +1,8 @@
-export { entriesOf, ENTRY_COLUMNS, type Entry, type ToldEvent } from './entry.js';
 export { eventsOf, eventsOfStreams, familyOfSubject } from './family.js';
 export { foldedThrough } from './folded-through.js';
 export { ciphersOf, opened, type CipherOf } from './opened.js';
-export { asPersonEvent, isPersonEvent, PERSON_EVENTS, type PersonEvent } from './person-event.js';
-export { RECEIPTED, ReceiptReplay, type MadeReceipt } from './receipt-replay.js';
+export { ReceiptReplay } from './receipt-replay.js';
 export { allWords, wordsAbout, type ShownWords } from './shown-words.js';
-export { whatStood, type Stood } from './standing.js';
-export type { LogAtHand } from './log-at-hand.js';
-export { Texts, textsNamedBy } from './texts.js';
+export { whatStood } from './standing.js';
+export type { LogAtHand, ShownLog } from './log-at-hand.js';
+export { Texts } from './texts.js';

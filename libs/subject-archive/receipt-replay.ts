@@ -1,97 +1,54 @@
 import { requireFrom } from '../streams/incomplete-stream.js';
 import { LRUCache } from 'lru-cache';
 import { purposeOf, type CatalogueState, type PurposeDefinition } from '../catalogue/index.js';
-import {
-  consentFold,
-  consentReceipt,
-  decisionOn,
-  type ConsentRecordedData,
-  type ConsentState,
-  type FoldedByConsent,
-} from '../consent/index.js';
 import { Folding } from '../streams/folding.js';
 import type { RecordedEvent } from '../log/port.js';
 import { Stream } from '../streams/stream.js';
 import type { Folded, StreamFold } from '../streams/stream-fold.js';
-import { subjectOfStream, type DomainEvent, type Instant } from '../kernel/index.js';
-import {
-  confirmationReceipt,
-  preferenceFold,
-  preferenceReceipt,
-  recordOn,
-  type FoldedByPreferences,
-  type PreferenceConfirmedData,
-  type PreferenceSetData,
-  type PreferenceState,
-} from '../preferences/index.js';
-import { erasureReceipt } from '../receipts/index.js';
-import { subjectStreamFold, type SubjectErasedData } from '../subjects/index.js';
-import type { LogAtHand } from './log-at-hand.js';
+import { subjectOfStream, type DomainEvent } from '../kernel/index.js';
+import { partStreamFold } from '../subjects/index.js';
+import type { SubjectPart } from '../context/subject-part.js';
+import type { MadeReceipt, ReceiptedType } from '../context/subject-timeline.js';
+import type { LogAtHand, ShownLog } from './log-at-hand.js';
 
 /** Streams whose state is kept while others come in between. */
 const STREAMS_MAX = 2_000;
 const PAGE = 500;
 
-export interface MadeReceipt {
-  receipt: object;
-  /** By which the key follows that signs it. */
-  recordedAt: Instant;
-}
-
-/** Types of events that have a receipt. */
-export const RECEIPTED = ['ConsentRecorded', 'PreferenceSet', 'PreferenceConfirmed', 'SubjectErased'] as const;
-
 /** Makes the receipts of records while the log is replayed: the same as the service answers, without its read models. */
 export class ReceiptReplay {
-  private readonly consent: StateBefore<ConsentState, FoldedByConsent>;
-  private readonly preferences: StateBefore<PreferenceState, FoldedByPreferences>;
+  private readonly types: ReadonlyMap<string, ReceiptedType>;
+  private readonly before = new Map<SubjectPart, StateBefore<unknown, DomainEvent>>();
 
   constructor(
-    private readonly engines: LogAtHand,
+    private readonly engines: ShownLog,
     private readonly catalogue: CatalogueState,
   ) {
-    this.consent = new StateBefore(engines, subjectStreamFold(consentFold));
-    this.preferences = new StateBefore(engines, subjectStreamFold(preferenceFold));
+    this.types = new Map(engines.timeline.receipted.map((each) => [each.type, each]));
   }
 
   /** Null where the event has none. Of one stream events have to come in their order. */
   async of(event: RecordedEvent): Promise<MadeReceipt | null> {
     const owner = subjectOfStream(event.stream);
-    if (!owner || !RECEIPTED.some((type) => type === event.type) || this.engines.codec.isLeftOut(event)) return null;
+    const type = this.types.get(event.type);
+    if (!owner || !type || this.engines.codec.isLeftOut(event)) return null;
     // Without any key: a receipt holds nothing personal.
     const { data } = this.engines.codec.decode(event);
-    switch (event.type as (typeof RECEIPTED)[number]) {
-      case 'ConsentRecorded': {
-        const record = data as ConsentRecordedData;
-        const before = decisionOn(await this.consent.of(event), record.purpose);
-        const where = { ...owner, previousRecordId: before?.recordId ?? null, purpose: this.purposeOf(record) };
-        return { receipt: consentReceipt(record, where), recordedAt: record.recordedAt };
-      }
-      case 'PreferenceSet': {
-        const record = data as PreferenceSetData;
-        const before = await this.preferences.of(event);
-        const receipt = preferenceReceipt(record, { ...owner, previousRecordOf: (field) => recordOn(before, field) });
-        return { receipt, recordedAt: record.recordedAt };
-      }
-      case 'PreferenceConfirmed': {
-        const record = data as PreferenceConfirmedData;
-        const before = await this.preferences.of(event);
-        const receipt = confirmationReceipt(record, { ...owner, previousRecordOf: (field) => recordOn(before, field) });
-        return { receipt, recordedAt: record.confirmedAt };
-      }
-      case 'SubjectErased': {
-        const facts = data as SubjectErasedData;
-        // Of subjects that were erased together, one receipt stands for all: that of the one who was asked about.
-        if (facts.rootId !== owner.subjectId) return null;
-        return { receipt: erasureReceipt({ ...facts, ...owner }), recordedAt: facts.erasedAt };
-      }
-    }
+    if (type.receipt.id(data, owner.subjectId) === null) return null;
+    const before = type.part === null ? undefined : await this.statesOf(type.part).of(event);
+    return type.receipt.make(data, { ...owner, before, purpose: (key, version) => this.published(key, version) });
   }
 
-  private purposeOf({ purpose, purposeVersion }: ConsentRecordedData): PurposeDefinition {
-    const versions = purposeOf(this.catalogue, purpose)?.versions ?? [];
-    const published = versions.find(({ version }) => version === purposeVersion);
-    if (!published) throw new Error(`the log holds no version ${purposeVersion} of the purpose ${purpose}`);
+  private statesOf(part: SubjectPart): StateBefore<unknown, DomainEvent> {
+    let states = this.before.get(part);
+    if (!states) this.before.set(part, (states = new StateBefore(this.engines, partStreamFold(part))));
+    return states;
+  }
+
+  private published(key: string, wanted: number): PurposeDefinition {
+    const versions = purposeOf(this.catalogue, key)?.versions ?? [];
+    const published = versions.find(({ version }) => version === wanted);
+    if (!published) throw new Error(`the log holds no version ${wanted} of the purpose ${key}`);
     return published.definition;
   }
 }

@@ -1,39 +1,19 @@
 import { noticeOf, type CatalogueState, type Notice } from '../catalogue/index.js';
-import type { ConsentRecordedData } from '../consent/index.js';
-import { Refused, refusal } from '../kernel/index.js';
-import type { PersonEvent } from './person-event.js';
-
-/** Hashes of all the words that an event says were shown. */
-export function textsNamedBy({ type, data }: PersonEvent): string[] {
-  switch (type) {
-    case 'ConsentRecorded':
-      return [data.notice.contentHash, ...(data.presentation ? shown(data.presentation) : [])];
-    case 'PreferenceSet':
-      return [
-        ...(data.template.version === 0 ? [] : [data.template.contentHash]),
-        ...(data.presentation ? shown(data.presentation) : []),
-      ];
-    case 'PreferenceConfirmationRequested':
-      return data.template.version === 0 ? [] : [data.template.contentHash];
-    default:
-      return [];
-  }
-}
-
-const shown = ({ banner, purposes }: NonNullable<ConsentRecordedData['presentation']>): string[] => [
-  banner.contentHash,
-  ...purposes.map(({ contentHash }) => contentHash),
-];
+import type { SubjectTimeline } from '../context/subject-timeline.js';
+import { Refused, refusal, type DomainEvent } from '../kernel/index.js';
 
 /** The words that records name, each once. */
 export class Texts {
   private readonly wanted = new Set<string>();
 
-  constructor(private readonly catalogue: CatalogueState) {}
+  constructor(
+    private readonly catalogue: CatalogueState,
+    private readonly timeline: Pick<SubjectTimeline, 'textsOf'>,
+  ) {}
 
   /** Of an event that cannot be read nothing is known. */
-  note(event: PersonEvent | null): void {
-    if (event !== null) for (const hash of textsNamedBy(event)) this.wanted.add(hash);
+  note(event: DomainEvent | null): void {
+    for (const hash of this.timeline.textsOf(event)) this.wanted.add(hash);
   }
 
   /** Null where nothing with that hash was ever published. */

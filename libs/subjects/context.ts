@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { subjectDisplays } from './displays.js';
 import { SUBJECT_EVENTS } from './events.js';
 import { SUBJECT_OPERATIONS } from './operations.js';
 import { ErasureReceipts } from './read/erasure-receipts.js';
@@ -14,6 +15,7 @@ export const subjectsContext = defineContext({
   name: 'subjects',
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ }],
+  displays: subjectDisplays,
   receipts: ErasureReceipts,
   headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,

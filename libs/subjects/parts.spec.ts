@@ -31,6 +31,7 @@ const part = (name: string, type: string, version?: string) =>
       ...(version !== undefined && { snapshots: { name, version } }),
     },
     snapshot: ({ own }) => own,
+    stood: () => [],
     conflicts: (target, source, { policy }) => [
       {
         field: name,

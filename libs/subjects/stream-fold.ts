@@ -1,4 +1,4 @@
-import type { PartFold } from '../context/subject-part.js';
+import type { PartFold, SubjectPart } from '../context/subject-part.js';
 import type { StreamFold } from '../streams/stream-fold.js';
 import {
   BEGINNING_OF_TIME,
@@ -32,6 +32,10 @@ export const subjectStreamFold = <S extends Standed, E extends DomainEvent>({
   ...(givenAt && { givenAt: (event: E) => givenAtOf(event, givenAt as (event: DomainEvent) => Instant) }),
   contended: subjectRefusals.contended,
 });
+
+/** The same of a context's part, whose own types are forgotten. */
+export const partStreamFold = ({ fold }: SubjectPart): StreamFold<unknown, DomainEvent> =>
+  subjectStreamFold(fold as SubjectFold<Standed, DomainEvent>) as unknown as StreamFold<unknown, DomainEvent>;
 
 /** What happens to a subject as a whole is folded whenever it happened; but what a merge brings is folded again as of the moment. */
 function givenAtOf(event: DomainEvent, own: (event: DomainEvent) => Instant): Instant {

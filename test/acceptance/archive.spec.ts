@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { PERSON_EVENTS } from '../../libs/subject-archive/index.js';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { filesOf, unpacked, verdictOn } from '../support/audit-bundle.js';
 import { commanded } from '../support/command-line.js';
 import { mailsTo, tokenIn, until } from '../support/double-opt-in.js';
@@ -160,7 +160,7 @@ describe('after a merge that was taken back', () => {
 
 it('the archive of a person to whom everything happened holds each kind of event, in words', async () => {
   const { data, page } = await archiveOf(await completed(await everythingHappened(), 'ACCESS'));
-  const types = PERSON_EVENTS.map(({ type }) => type as string).filter((type) => !NOT_HERE.includes(type));
+  const types = COMPOSITION.timeline.types.filter((type) => !NOT_HERE.includes(type));
   expect([...new Set(data.history.map(({ type }) => type))].sort()).toEqual(types.sort());
   for (const text of [JSON.stringify(data), page]) expect(text).not.toMatch(/undefined|\[object|into null/);
   expect(page).not.toMatch(/<code>|analytics|PreferenceSet/);

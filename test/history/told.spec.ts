@@ -4,25 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { catalogueFold } from '../../libs/catalogue/index.js';
 import { happenedLines } from '../../libs/data-requests/archive/archive-history.js';
 import { ArchiveNames } from '../../libs/data-requests/archive/archive-names.js';
-import { ownData } from '../../libs/data-requests/archive/own-data.js';
 import { ARCHIVE_WORDS } from '../../libs/data-requests/archive/words/index.js';
 import type { RecordedEvent } from '../../libs/log/port.js';
-import {
-  asPersonEvent,
-  ENTRY_COLUMNS,
-  entriesOf,
-  opened,
-  PERSON_EVENTS,
-  Texts,
-  textsNamedBy,
-  type PersonEvent,
-  type ToldEvent,
-} from '../../libs/subject-archive/index.js';
+import { TIMELINE_COLUMNS, type ReadEvent } from '../../libs/context/subject-timeline.js';
+import type { DomainEvent } from '../../libs/kernel/index.js';
+import { opened, Texts } from '../../libs/subject-archive/index.js';
 import { pageEvent } from '../../libs/operator/bundle/page.js';
 import { withheld } from '../../libs/operator/bundle/withheld.js';
-import { headline } from '../../libs/operator/bundle/words.js';
 import { exportedAs } from '../../libs/operator/export/export.js';
-import { whatHappened } from '../../libs/operator/subject-words.js';
 import { fieldCipher } from '../../libs/vault/vault.js';
 import { COMPOSITION } from '../../libs/composition/contexts.js';
 
@@ -43,10 +32,11 @@ interface Golden {
   subject?: string;
 }
 
-const { codec } = COMPOSITION;
+const { codec, timeline } = COMPOSITION;
+const { types } = timeline;
 const catalogue = catalogueFold.initial();
-const texts = new Texts(catalogue);
-const files = readdirSync(FOLDER).filter((name) => PERSON_EVENTS.some(({ type }) => name.startsWith(`${type}.`)));
+const texts = new Texts(catalogue, timeline);
+const files = readdirSync(FOLDER).filter((name) => types.some((type) => name.startsWith(`${type}.`)));
 
 function stored(file: string): { event: RecordedEvent; subject: string } {
   const { subject = SUBJECT, ...golden } = JSON.parse(readFileSync(`${FOLDER}${file}`, 'utf8')) as Golden;
@@ -55,38 +45,38 @@ function stored(file: string): { event: RecordedEvent; subject: string } {
 }
 
 /** The ways in which an event is read: with its key, after that was destroyed, and without personal data. */
-const READINGS: Record<string, (event: RecordedEvent, subject: string) => PersonEvent> = {
+const READINGS: Record<string, (event: RecordedEvent, subject: string) => DomainEvent> = {
   'in clear': (event, subject) => readWith(event, subject, KEY),
   forgotten: (event, subject) => readWith(event, subject, null),
-  withheld: (event) => asPersonEvent(withheld(codec, event))!,
+  withheld: (event) => timeline.known(withheld(codec, event))!,
 };
-function readWith(event: RecordedEvent, subject: string, key: Buffer | null): PersonEvent {
+function readWith(event: RecordedEvent, subject: string, key: Buffer | null): DomainEvent {
   const cipher = fieldCipher(subject, key);
-  return asPersonEvent(opened(codec, event, cipher, () => cipher))!;
+  return timeline.known(opened(codec, event, cipher, () => cipher))!;
 }
 
 /** Everything that is told of an event, by place. */
-function toldOf(recorded: RecordedEvent, event: PersonEvent | null) {
+function toldOf(recorded: RecordedEvent, event: DomainEvent | null) {
   const { type, metadata, position } = recorded;
-  const told: ToldEvent = { position: String(position), recordedAt: metadata.recordedAt, type, subjectId: SUBJECT, event };
+  const told: ReadEvent = { position: String(position), recordedAt: metadata.recordedAt, type, subjectId: SUBJECT, event };
   const words = ARCHIVE_WORDS.en;
   const names = new ArchiveNames(catalogue, AT, 'en', ['en']);
-  const entries = entriesOf(told);
+  const entries = timeline.entriesOf(told);
   return {
     entries,
-    table: entries.map((entry) => ENTRY_COLUMNS.map((column) => entry[column])),
-    headlines: entries.map(headline),
+    table: entries.map((entry) => TIMELINE_COLUMNS.map((column) => entry[column])),
+    headlines: entries.map((entry) => timeline.headlineOf(entry)),
     // Words that were shown are in the catalogue of a site, which the specs of the bundle have.
-    page: event && textsNamedBy(event).length > 0 ? [] : [pageEvent(told, texts, true)],
-    archive: happenedLines(told, { words, names, textOf: () => null, time: (at) => at }),
-    archived: event && ownData(event, [SUBJECT]),
-    timeline: whatHappened(event, (text) => `masked ${text.length}`),
+    page: timeline.textsOf(event).length > 0 ? [] : [pageEvent(told, { timeline, texts }, true)],
+    archive: happenedLines(told, { timeline, words, names, textOf: () => null, time: (at) => at }),
+    archived: event && timeline.ownOf(event, [SUBJECT]),
+    timeline: timeline.lineOf(event, (text) => `masked ${text.length}`),
     exported: exportedAs(COMPOSITION.streams, recorded, event?.data ?? null),
   };
 }
 
 /** What the first golden file of each type says: `about: note` of each row, a line of the archive, a line of the timeline. */
-const SAID: Record<PersonEvent['type'], [rows: string[], archive: string, timeline: string]> = {
+const SAID: Record<string, [rows: string[], archive: string, timeline: string]> = {
   SubjectCreated: [[':'], 'First seen', ''],
   IdentifierAdded: [
     ['visitor_id: idn_01M7Z4BEN0C14YZQKPWXGJRVHX'],
@@ -159,9 +149,9 @@ const NO_VALUE = /undefined|\bNaN\b|\[object|>null<|null into|into null|out of n
 
 describe('what is told of events about a person', () => {
   it('is of every type that there is', () =>
-    expect(new Set(files.map((file) => file.split('.')[0]))).toEqual(new Set(PERSON_EVENTS.map(({ type }) => type))));
+    expect(new Set(files.map((file) => file.split('.')[0]))).toEqual(new Set(types)));
 
-  it.each(PERSON_EVENTS.map(({ type }) => type))('of %s, says what happened', (type) => {
+  it.each(types)('of %s, says what happened', (type) => {
     const { event, subject } = stored(`${type}.v1.json`);
     const { entries, archive, timeline } = toldOf(event, READINGS['in clear']!(event, subject));
     const [first] = archive.map((line) => line.replace(/<[^>]+>/g, '').replace(TIME, '').trim());
@@ -176,7 +166,7 @@ describe('what is told of events about a person', () => {
       const told = toldOf(event, read);
       expect(told.entries.length).toBeGreaterThan(0);
       expect(told.entries.flatMap((entry) => Object.keys(entry))).toHaveLength(
-        told.entries.length * ENTRY_COLUMNS.length,
+        told.entries.length * TIMELINE_COLUMNS.length,
       );
       for (const cell of told.table.flat()) expect(['string', 'number', 'boolean', 'object']).toContain(typeof cell);
       for (const cell of told.table.flat()) expect(typeof cell === 'object' ? cell : null).toBeNull();
@@ -188,7 +178,7 @@ describe('what is told of events about a person', () => {
     },
   );
 
-  it.each(PERSON_EVENTS.map(({ type }) => type))('of a %s that this release cannot read, names the type', (type) => {
+  it.each(types)('of a %s that this release cannot read, names the type', (type) => {
     const { event } = stored(`${type}.v1.json`);
     const told = toldOf(event, null);
     expect(told.entries).toMatchObject([{ type, about: '', answer: null, note: null }]);

@@ -9,6 +9,7 @@ import { EVENT_LOG } from '../../log/tokens.js';
 import { PROVIDER_LIST } from '../../consent-strings/vendor-list/providers.js';
 import { UPSTREAM_ALLOWED } from '../../consent-strings/vendor-list/write/list-sources.js';
 import { LIST_SETTINGS } from '../../consent-strings/vendor-list/write/sources.js';
+import { SubjectTimeline } from '../../context/subject-timeline.js';
 import { CLOCK, systemClock } from '../../kernel/index.js';
 import { EDGE_HEADERS } from '../../engines/config/edge-headers.js';
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
@@ -110,6 +111,7 @@ function aboutAllContexts({ requests, master, readModels }: Infrastructure) {
   const erasedToo: ErasedToo = (erased) => COMPOSITION.forget({ database: requests, master }, erased);
   const tags: SubjectTags = { drop: (subjectIds) => readModels.forEach((model) => model.tags?.drop(subjectIds)) };
   return [
+    { provide: SubjectTimeline, useValue: COMPOSITION.timeline },
     { provide: SUBJECT_PARTS, useValue: COMPOSITION.parts },
     { provide: RECEIPT_SOURCES, useValue: COMPOSITION.receipts },
     { provide: ERASED_TOO, useValue: [erasedToo] },

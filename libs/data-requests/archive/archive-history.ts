@@ -1,5 +1,6 @@
 import type { Notice } from '../../catalogue/index.js';
-import { entriesOf, wordsAbout, type Entry, type ToldEvent } from '../../subject-archive/index.js';
+import type { ReadEvent, SubjectTimeline, TimelineEntry } from '../../context/subject-timeline.js';
+import { wordsAbout } from '../../subject-archive/index.js';
 import { escapeHtml } from '../../http/docs/page.js';
 import type { ArchiveNames } from './archive-names.js';
 import type { ArchiveWords } from './words/index.js';
@@ -9,6 +10,7 @@ const GLOBAL_OPT_OUT = 'globalOptOut';
 
 /** In which words the history of a subject is told. */
 export interface HistoryWords {
+  timeline: Pick<SubjectTimeline, 'entriesOf' | 'isAboutIdentifiers'>;
   words: ArchiveWords;
   names: Pick<ArchiveNames, 'of' | 'ofKind'>;
   /** Null where nothing of that hash was ever published. */
@@ -17,30 +19,23 @@ export interface HistoryWords {
 }
 
 /** What an event says, a line of HTML for each thing. */
-export const happenedLines = (told: ToldEvent, how: HistoryWords): string[] =>
-  entriesOf(told).map((entry) => happenedIn(told, entry, how));
+export const happenedLines = (read: ReadEvent, how: HistoryWords): string[] =>
+  how.timeline.entriesOf(read).map((entry) => happenedIn(read, entry, how));
 
-function happenedIn(
-  { type, recordedAt }: ToldEvent,
-  entry: Entry,
-  { words, names, textOf, time }: HistoryWords,
-): string {
+function happenedIn({ type, recordedAt }: ReadEvent, entry: TimelineEntry, how: HistoryWords): string {
+  const { words, time } = how;
   const what = entry.answer === null ? eventIn(words, type) : answerIn(words, wishOf(entry));
-  const about = entry.about === '' ? '' : `: ${aboutIn(names, textOf, entry)}`;
+  const about = entry.about === '' ? '' : `: ${aboutIn(how, entry)}`;
   return `${what}${about} ${time(entry.givenAt ?? recordedAt)}`;
 }
 
 /** No messages at all: what is wanted then is that the wish stands. */
-const wishOf = ({ about, answer }: Entry): string =>
+const wishOf = ({ about, answer }: TimelineEntry): string =>
   about === GLOBAL_OPT_OUT ? (answer === 'DENIED' ? 'ACTIVE' : 'NONE') : answer!;
 
 /** In the words of today, in the language of the page; of what the catalogue has no more, as it was shown. */
-function aboutIn(
-  names: HistoryWords['names'],
-  textOf: HistoryWords['textOf'],
-  { about, type, text: hash }: Entry,
-): string {
-  if (type === 'IdentifierAdded' || type === 'SubjectRectified') return text(names.ofKind(about));
+function aboutIn({ timeline, names, textOf }: HistoryWords, { about, type, text: hash }: TimelineEntry): string {
+  if (timeline.isAboutIdentifiers(type)) return text(names.ofKind(about));
   const name = names.of(about);
   if (name !== null) return text(name);
   const notice = hash === null ? null : textOf(hash);

@@ -1,6 +1,5 @@
 import type { Language } from '../../preferences/texts/index.js';
 import type { Holdings } from './holdings.js';
-import { ownData } from './own-data.js';
 
 /** Names the layout of `your-data.json`; another layout gets another name. */
 export const ARCHIVE_SCHEMA = 'urn:assent:subject-archive:1';
@@ -50,7 +49,7 @@ async function* historyOf(holdings: Holdings, counted: Counted): AsyncGenerator<
       type,
       recordedAt,
       subject: subjectId,
-      data: event && ownData(event, holdings.family),
+      data: event && holdings.timeline.ownOf(event, holdings.family),
       receipt,
     }));
   }

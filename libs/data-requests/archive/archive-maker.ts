@@ -3,11 +3,12 @@ import { deflateRawSync } from 'node:zlib';
 import { Inject, Injectable } from '@nestjs/common';
 import { makeZip } from 'client-zip';
 import { KeyDirectory } from '../../access/index.js';
+import { SubjectTimeline } from '../../context/subject-timeline.js';
 import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
 import { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
 import { EVENT_LOG } from '../../log/tokens.js';
-import { asPersonEvent, ciphersOf, familyOfSubject, opened } from '../../subject-archive/index.js';
+import { ciphersOf, familyOfSubject, opened } from '../../subject-archive/index.js';
 import { CLOCK, subjectStream, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { idBytes } from '../../engines/id-bytes.js';
@@ -16,6 +17,7 @@ import { Vault } from '../../vault/vault.js';
 import { shownBrand } from '../../preferences/brand.js';
 import { languageOf } from '../../preferences/texts/index.js';
 import { RECEIPT_SIGNER, type ReceiptSigner } from '../../receipts/index.js';
+import { firstLocale } from '../../subjects/index.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { RequestViews } from '../request-views.js';
 import { RequestIndex } from '../write/request-index.js';
@@ -44,6 +46,7 @@ export class ArchiveMaker {
   constructor(
     @Inject(EVENT_LOG) private readonly log: EventLog,
     private readonly codec: Codec,
+    private readonly timeline: SubjectTimeline,
     private readonly vault: Vault,
     private readonly database: Database,
     private readonly master: MasterKey,
@@ -99,10 +102,7 @@ export class ArchiveMaker {
     const [first] = await this.log.read(stream, { direction: 'forwards', limit: 1 });
     if (!first) return null;
     const cipherOf = await ciphersOf(this.vault, [subjectId]);
-    const created = asPersonEvent(opened(this.codec, first, cipherOf(subjectId)!, cipherOf));
-    if (created?.type !== 'SubjectCreated') return null;
-    const { locale } = created.data;
-    return typeof locale === 'string' ? locale : null;
+    return firstLocale(opened(this.codec, first, cipherOf(subjectId)!, cipherOf));
   }
 
   /** Null: the subject was erased. */
@@ -113,12 +113,12 @@ export class ArchiveMaker {
   }
 
   private sources() {
-    const { log, codec, vault, database, master, signer, catalogue } = this;
+    const { log, codec, timeline, vault, database, master, signer, catalogue } = this;
     const requestsOf = async (scope: Scope, family: readonly string[]) => {
       const found = await Promise.all((await this.index.of(scope, family)).map((id) => this.views.find(scope, id)));
       return Promise.all(found.filter((each) => each !== null).map((each) => this.views.of(each)));
     };
-    return { log, codec, vault, database, master, signer, catalogue, requestsOf };
+    return { log, codec, timeline, vault, database, master, signer, catalogue, requestsOf };
   }
 }
 

@@ -108,7 +108,13 @@ ${headerOf(brand)}<main>
   yield* section(
     words.happened,
     words,
-    historyOf(holdings, left, { words, names, textOf: (hash) => holdings.textOf(hash), time }),
+    historyOf(holdings, left, {
+      timeline: holdings.timeline,
+      words,
+      names,
+      textOf: (hash) => holdings.textOf(hash),
+      time,
+    }),
     left > 0 ? `<p>${fill(escapeHtml(words.newest), newest)}</p>\n` : '',
   );
   yield `<h2>${escapeHtml(words.texts)}</h2>\n`;

@@ -1,17 +1,16 @@
 import type { RecordedEvent } from '../../log/port.js';
+import type { StandingChoice } from '../../context/subject-part.js';
+import type { ReadEvent, SubjectTimeline } from '../../context/subject-timeline.js';
 import { everyRead } from '../../access/index.js';
 import type { Catalogue, Notice } from '../../catalogue/index.js';
 import {
-  asPersonEvent,
   ciphersOf,
   eventsOf,
   opened,
   ReceiptReplay,
   Texts,
   whatStood,
-  type LogAtHand,
-  type Stood,
-  type ToldEvent,
+  type ShownLog,
 } from '../../subject-archive/index.js';
 import { subjectOfStream, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
@@ -23,7 +22,7 @@ import type { DataRequestView } from '../view.js';
 import { ownReader, ownRequest } from './own-data.js';
 
 /** Where it is all kept. */
-export interface Sources extends LogAtHand {
+export interface Sources extends ShownLog {
   vault: Vault;
   database: Queries;
   master: MasterKey;
@@ -39,7 +38,7 @@ export interface HeldReceipt {
 }
 
 /** An event with what follows from it. */
-export interface HeldEvent extends ToldEvent {
+export interface HeldEvent extends ReadEvent {
   receipt: HeldReceipt | null;
 }
 
@@ -55,7 +54,11 @@ export class Holdings {
     private readonly through: Position,
     readonly at: Instant,
   ) {
-    this.texts = new Texts(sources.catalogue.of(scope));
+    this.texts = new Texts(sources.catalogue.of(scope), sources.timeline);
+  }
+
+  get timeline(): SubjectTimeline {
+    return this.sources.timeline;
   }
 
   async identifiers(): Promise<{ subject: string; kind: string; value: string }[]> {
@@ -65,7 +68,7 @@ export class Holdings {
   }
 
   /** Choices and preferences that stand. */
-  stood(): Promise<Stood[]> {
+  stood(): Promise<StandingChoice[]> {
     return whatStood(this.sources, this.scope, this.family[0]!, this.through, this.at);
   }
 
@@ -74,7 +77,7 @@ export class Holdings {
   }
 
   /** Every event of the subject in the order of the log, in clear, page by page. */
-  async *events(): AsyncGenerator<ToldEvent[]> {
+  async *events(): AsyncGenerator<ReadEvent[]> {
     for await (const [page] of this.pages()) yield page;
   }
 
@@ -118,13 +121,13 @@ export class Holdings {
       yield { reader: ownReader(reader), operation, hour, reads, firstAt, lastAt };
   }
 
-  private async *pages(): AsyncGenerator<[ToldEvent[], RecordedEvent[]]> {
+  private async *pages(): AsyncGenerator<[ReadEvent[], RecordedEvent[]]> {
     const cipherOf = await ciphersOf(this.sources.vault, this.family);
     for await (const recorded of eventsOf(this.sources, this.scope, this.family, this.through)) {
-      const page = recorded.map((event): ToldEvent => {
+      const page = recorded.map((event): ReadEvent => {
         const { subjectId } = subjectOfStream(event.stream)!;
         const { type, position, metadata } = event;
-        const read = asPersonEvent(opened(this.sources.codec, event, cipherOf(subjectId)!, cipherOf));
+        const read = this.sources.timeline.known(opened(this.sources.codec, event, cipherOf(subjectId)!, cipherOf));
         this.texts.note(read);
         return { position: String(position), recordedAt: metadata.recordedAt, type, subjectId, event: read };
       });

@@ -8,6 +8,7 @@ import {
   catalogueStream,
   subjectOfStream,
   subjectStream,
+  type DomainEvent,
   type Instant,
   type Position,
 } from '../../kernel/index.js';
@@ -15,19 +16,15 @@ import { inRelease } from '../../engines/release-folder.js';
 import type { BundleSigner } from '../../receipts/index.js';
 import { csvLine } from '../export/csv.js';
 import type { Engines } from '../engines.js';
+import { TIMELINE_COLUMNS, type ReadEvent } from '../../context/subject-timeline.js';
 import {
-  asPersonEvent,
   ciphersOf,
-  entriesOf,
-  ENTRY_COLUMNS,
   eventsOf,
   foldedThrough,
   opened,
   ReceiptReplay,
   Texts,
   whatStood,
-  type PersonEvent,
-  type ToldEvent,
 } from '../../subject-archive/index.js';
 import { exportedAs } from '../export/export.js';
 import type { ExportedEvent } from '../export/exported-event.js';
@@ -60,10 +57,10 @@ export interface BundleContents {
 interface Line {
   line: ExportedEvent;
   /** Null: it cannot be read, or operators left it out of every answer. */
-  event: PersonEvent | null;
+  event: DomainEvent | null;
 }
 
-const toldOf = ({ line: { position, recordedAt, type, subjectId }, event }: Line): ToldEvent => ({
+const readOf = ({ line: { position, recordedAt, type, subjectId }, event }: Line): ReadEvent => ({
   position,
   recordedAt,
   type,
@@ -97,14 +94,14 @@ export class BundleFiles {
       catalogueFold,
       this.through,
     );
-    const texts = new Texts(catalogue);
-    const rules = new Rules(catalogue);
+    const texts = new Texts(catalogue, engines.timeline);
+    const rules = new Rules(catalogue, engines.timeline);
     const replay = new ReceiptReplay(engines, catalogue);
     const [jsonl, csv, receipts] = (await Promise.all(
       ['records.jsonl', 'records.csv', 'receipts.jsonl'].map((name) => members.open(name)),
     )) as [Member, Member, Member];
     const timeline = await members.draft('timeline');
-    await csv.write(csvLine(ENTRY_COLUMNS));
+    await csv.write(csvLine(TIMELINE_COLUMNS));
     await this.replay(look, async (batch) => {
       const lines = await this.lines(batch);
       for (const [i, { event }] of lines.entries()) {
@@ -119,13 +116,13 @@ export class BundleFiles {
       await jsonl.write(lines.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
       await csv.write(
         lines
-          .flatMap((each) => entriesOf(toldOf(each)))
-          .map((entry) => csvLine(ENTRY_COLUMNS.map((name) => cell(entry[name]))))
+          .flatMap((each) => engines.timeline.entriesOf(readOf(each)))
+          .map((entry) => csvLine(TIMELINE_COLUMNS.map((name) => cell(entry[name]))))
           .join(''),
       );
       for (const each of lines.slice(0, PAGE_EVENTS_MAX - this.shown)) {
         this.shown++;
-        await timeline.write(pageEvent(toldOf(each), texts, this.family === null));
+        await timeline.write(pageEvent(readOf(each), { timeline: engines.timeline, texts }, this.family === null));
       }
       this.records += lines.length;
       this.last = lines.at(-1)?.line ?? this.last;
@@ -181,7 +178,7 @@ export class BundleFiles {
   }
 
   private async lines(batch: readonly RecordedEvent[]): Promise<Line[]> {
-    const { codec, streams } = this.engines;
+    const { codec, streams, timeline } = this.engines;
     const subjectIds = batch.flatMap(({ stream }) => subjectOfStream(stream)?.subjectId ?? []);
     const cipherOf = this.wanted.withPersonalData ? await ciphersOf(this.engines.vault, subjectIds) : () => undefined;
     return batch.map((event) => {
@@ -189,7 +186,7 @@ export class BundleFiles {
       const read = (cipher && opened(codec, event, cipher, cipherOf)) ?? withheld(codec, event);
       const line = exportedAs(streams, event, read ? read.data : withheldData(event.data));
       if (codec.isLeftOut(event)) return { line: { ...line, leftOut: true }, event: null };
-      return { line, event: asPersonEvent(read) };
+      return { line, event: timeline.known(read) };
     });
   }
 

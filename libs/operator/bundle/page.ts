@@ -1,18 +1,10 @@
-import type { ConfirmationText } from '../../preferences/index.js';
+import type { ReadEvent, StoredWords, SubjectTimeline, TimelineEntry } from '../../context/subject-timeline.js';
+import type { StandingChoice } from '../../context/subject-part.js';
 import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 import type { ExportedEvent } from '../export/exported-event.js';
-import {
-  allWords,
-  entriesOf,
-  wordsAbout,
-  type Entry,
-  type ShownWords,
-  type Stood,
-  type Texts,
-  type ToldEvent,
-} from '../../subject-archive/index.js';
+import { allWords, wordsAbout, type ShownWords, type Texts } from '../../subject-archive/index.js';
 import { textFile } from './text-files.js';
-import { headline, inWords, plain } from './words.js';
+import { inWords, plain } from './words.js';
 
 /**
  * Contrast is at least 4.5:1, also on paper: printed, the page is black on white. Sizes are in rem. What belongs together
@@ -56,7 +48,7 @@ export interface Heading {
   last: Pick<ExportedEvent, 'position' | 'recordedAt'> | null;
   personalData: 'WITHHELD' | 'CLEAR';
   /** Null where several subjects are shown. */
-  stood: readonly Stood[] | null;
+  stood: readonly StandingChoice[] | null;
   /** How many events the page shows of them. */
   shown: number;
 }
@@ -94,7 +86,7 @@ ${shown < records ? `<p>The first ${shown.toLocaleString('en')} events are shown
 `;
 }
 
-const standing = (stood: readonly Stood[]): string =>
+const standing = (stood: readonly StandingChoice[]): string =>
   stood.length === 0
     ? ''
     : `<h2>What stood at the end</h2>
@@ -107,13 +99,24 @@ ${stood.map(({ about, state, since, until }) => `<tr><td>${escapeHtml(about)}</t
 `;
 
 /** One event of the timeline. */
-export function pageEvent(event: ToldEvent, texts: Texts, ofMany: boolean): string {
-  return entriesOf(event)
-    .map((entry) => item(entry, event, texts, ofMany))
+export function pageEvent(
+  event: ReadEvent,
+  shown: { timeline: SubjectTimeline; texts: Texts },
+  ofMany: boolean,
+): string {
+  return shown.timeline
+    .entriesOf(event)
+    .map((entry) => item(entry, event, shown, ofMany))
     .join('');
 }
 
-function item(entry: Entry, { event }: ToldEvent, texts: Texts, ofMany: boolean): string {
+function item(
+  entry: TimelineEntry,
+  { event }: ReadEvent,
+  { timeline, texts }: { timeline: SubjectTimeline; texts: Texts },
+  ofMany: boolean,
+): string {
+  const stored = timeline.wordsOf(event);
   const words = entry.text === null ? null : wordsAbout(texts.of(entry.text), entry.about);
   const name = words?.title ?? entry.about;
   const asked = [
@@ -121,7 +124,7 @@ function item(entry: Entry, { event }: ToldEvent, texts: Texts, ofMany: boolean)
       ? []
       : [quote(wordsAbout(texts.of(entry.banner), ''), texts.of(entry.banner).locale, entry.banner)]),
     ...(words && entry.text !== null ? [quote(words, entry.language, entry.text)] : []),
-    ...(event?.type === 'PreferenceConfirmationRequested' ? [confirmation(event.data.text)] : []),
+    ...(stored === null ? [] : [quoteStored(stored)]),
   ];
   const facts: [string, string | null][] = [
     ['Person', ofMany && entry.subject !== null ? `<code>${entry.subject}</code>` : null],
@@ -140,13 +143,13 @@ function item(entry: Entry, { event }: ToldEvent, texts: Texts, ofMany: boolean)
     ['Reference', entry.note === null ? null : escapeHtml(entry.note)],
   ];
   return `<li><p>${whenOf(entry.recordedAt)}</p>
-<h3>${escapeHtml(headline(entry))}${name === '' ? '' : `: ${inLanguage(name, words ? entry.language : null, 'span')}`}</h3>
+<h3>${escapeHtml(timeline.headlineOf(entry))}${name === '' ? '' : `: ${inLanguage(name, words ? entry.language : null, 'span')}`}</h3>
 ${list(facts.filter((fact): fact is [string, string] => fact[1] !== null))}
 </li>
 `;
 }
 
-const untilOf = ({ answer, state, validUntil }: Entry): string | null => {
+const untilOf = ({ answer, state, validUntil }: TimelineEntry): string | null => {
   if (validUntil !== null) return whenOf(validUntil);
   return answer === 'GRANTED' && state === 'GRANTED' ? 'it is taken back' : null;
 };
@@ -163,7 +166,7 @@ const quote = ({ title, paragraphs }: ShownWords, language: string | null, hash:
     .map((text) => `<p>${escapeHtml(text)}</p>`)
     .join('')}</blockquote><p><a href="#${anchor(hash)}">All the words, ${escapeHtml(language ?? '')}</a></p>`;
 
-function confirmation({ language, dir, title, paragraphs, button }: ConfirmationText): string {
+function quoteStored({ language, dir, title, paragraphs, button }: StoredWords): string {
   const parts = [title, ...paragraphs, button].map((text) => `<p>${escapeHtml(text)}</p>`).join('');
   return `<blockquote lang="${escapeHtml(language)}" dir="${dir}">${parts}</blockquote>`;
 }

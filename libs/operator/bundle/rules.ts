@@ -1,6 +1,6 @@
 import { ownRulesOf, type CatalogueState } from '../../catalogue/index.js';
-import { whereaboutsOf } from '../../consent/index.js';
-import type { PersonEvent } from '../../subject-archive/index.js';
+import type { SubjectTimeline } from '../../context/subject-timeline.js';
+import type { DomainEvent } from '../../kernel/index.js';
 import { policyView, siteRuleAt } from '../../policy/index.js';
 import type { Members } from './members.js';
 
@@ -9,13 +9,16 @@ export class Rules {
   /** By place and by when the rule began. */
   private readonly applied = new Map<string, object>();
 
-  constructor(private readonly catalogue: CatalogueState) {}
+  constructor(
+    private readonly catalogue: CatalogueState,
+    private readonly timeline: Pick<SubjectTimeline, 'decidedIn'>,
+  ) {}
 
-  note(event: PersonEvent | null): void {
-    if (event?.type !== 'ConsentRecorded') return;
-    const { jurisdiction, givenAt } = event.data;
-    const place = jurisdiction ? whereaboutsOf(jurisdiction) : { country: null, region: null };
-    const dated = siteRuleAt(ownRulesOf(this.catalogue), place, givenAt);
+  note(event: DomainEvent | null): void {
+    const decided = this.timeline.decidedIn(event);
+    if (decided === null) return;
+    const { at, ...place } = decided;
+    const dated = siteRuleAt(ownRulesOf(this.catalogue), place, at);
     const name = `${place.country ?? ''} ${place.region ?? ''} ${dated.from ?? ''}`;
     if (this.applied.has(name)) return;
     this.applied.set(name, { place, from: dated.from, to: dated.to, rule: policyView(dated, place.country) });

@@ -9,7 +9,7 @@ import { RECEIPT_INDEX, RECEIPT_PLACES, RECEIPTS_PROGRESS } from '../receipt-acc
 import { GetReceiptHandler } from './get-receipt.handler.js';
 import { ReceiptSources } from './receipt-sources.js';
 import { ReceiptsController } from './receipts.controller.js';
-import { receiptsProjection } from './receipts.projection.js';
+import { RECEIPT_ROWS } from './receipts.projection.js';
 
 /** Answers receipts, whichever context keeps their records, and tells the contexts where those stand. */
 @Global()
@@ -24,7 +24,7 @@ import { receiptsProjection } from './receipts.projection.js';
       provide: RECEIPT_INDEX,
       inject: [Database, EVENT_LOG, RECEIPTS_PROGRESS],
       useFactory: (database: Database, log: EventLog, progress: ReadProgress) =>
-        new EventIndex(database, log, progress, receiptsProjection),
+        new EventIndex(database, log, progress, RECEIPT_ROWS),
     },
   ],
   exports: [RECEIPT_INDEX, RECEIPT_PLACES],

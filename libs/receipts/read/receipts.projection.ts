@@ -1,53 +1,51 @@
+import type { SubjectTimeline } from '../../context/subject-timeline.js';
 import { defineProjection } from '../../following/projections/projection.js';
-import { sameUlid, subjectOfStream, type DomainEvent } from '../../kernel/index.js';
-
-/** All that is looked at in an event: its id, by the name that its context gave it. */
-type Receipted =
-  | DomainEvent<'PreferenceSet' | 'PreferenceConfirmed', { recordId: string }>
-  | DomainEvent<'SubjectErased', { receiptId: string; rootId: string }>;
+import { subjectOfStream, type DomainEvent } from '../../kernel/index.js';
 
 type ReceiptRow = Readonly<Record<string, unknown>>;
 
-/** Of subjects that were erased together, one receipt stands for all: that of the one who was asked about. */
-function receiptIdOf({ type, data }: Receipted, subjectId: string | undefined): string | null {
-  if (type !== 'SubjectErased') return sameUlid('rct', data.recordId);
-  return data.rootId === subjectId ? data.receiptId : null;
-}
+/** What an index of receipts is called, for those who look something up in it. */
+export const RECEIPT_ROWS = { name: 'receipts', table: { keyColumn: 'receipt_id' } } as const;
 
 /**
- * `read.receipts`: where in the log the event stands that a receipt is made from. Decisions are not here, which are most
- * of what is recorded: `read.consent_decisions` has a row for each of them already.
+ * `read.receipts`: where in the log the event stands that a receipt is made from. Types whose context has an index of its own are
+ * not here: `read.consent_decisions` has a row for each decision already, which is most of what is recorded.
  */
-export const receiptsProjection = defineProjection<ReceiptRow | null, Receipted>({
-  name: 'receipts',
-  version: 1,
-  on: ['PreferenceSet', 'PreferenceConfirmed', 'SubjectErased'],
-  streams: ['subject-'],
-  keyIsOfStream: true,
-  keyIsOfEvent: true,
-  key: (event) => receiptIdOf(event, subjectOfStream(event.stream)?.subjectId),
-  initial: () => null,
-  evolve: (_, event) => {
-    const { site, env, subjectId } = subjectOfStream(event.stream)!;
-    return {
-      receipt_id: receiptIdOf(event, subjectId)!,
-      subject_id: subjectId,
-      site,
-      env,
-      revision: BigInt(event.revision),
-    };
-  },
-  rows: (_, row) => (row ? [row] : []),
-  load: (_, [row]) => row!,
-  table: {
-    columns: {
-      receipt_id: 'text collate "C" not null',
-      subject_id: 'text collate "C" not null',
-      site: 'text collate "C" not null',
-      env: 'text collate "C" not null',
-      revision: 'bigint not null',
+export function receiptsProjection({ receipted }: Pick<SubjectTimeline, 'receipted'>) {
+  const types = receipted.filter(({ receipt }) => !receipt.hasOwnIndex);
+  const receiptIdOf = ({ type, data }: DomainEvent, subjectId: string | undefined): string | null =>
+    subjectId === undefined ? null : types.find((each) => each.type === type)!.receipt.id(data, subjectId);
+  return defineProjection<ReceiptRow | null, DomainEvent>({
+    name: RECEIPT_ROWS.name,
+    version: 1,
+    on: types.map(({ type }) => type),
+    streams: ['subject-'],
+    keyIsOfStream: true,
+    keyIsOfEvent: true,
+    key: (event) => receiptIdOf(event, subjectOfStream(event.stream)?.subjectId),
+    initial: () => null,
+    evolve: (_, event) => {
+      const { site, env, subjectId } = subjectOfStream(event.stream)!;
+      return {
+        receipt_id: receiptIdOf(event, subjectId)!,
+        subject_id: subjectId,
+        site,
+        env,
+        revision: BigInt(event.revision),
+      };
     },
-    keyColumn: 'receipt_id',
-    primaryKey: ['receipt_id'],
-  },
-});
+    rows: (_, row) => (row ? [row] : []),
+    load: (_, [row]) => row!,
+    table: {
+      columns: {
+        receipt_id: 'text collate "C" not null',
+        subject_id: 'text collate "C" not null',
+        site: 'text collate "C" not null',
+        env: 'text collate "C" not null',
+        revision: 'bigint not null',
+      },
+      keyColumn: RECEIPT_ROWS.table.keyColumn,
+      primaryKey: [RECEIPT_ROWS.table.keyColumn],
+    },
+  });
+}

@@ -1,4 +1,6 @@
-import type { PersonEvent } from '../../../subject-archive/index.js';
+import type { ConsentEvent } from '../../../consent/index.js';
+import type { PreferenceEvent } from '../../../preferences/index.js';
+import type { SubjectEvent } from '../../../subjects/index.js';
 import type { DataRequestStateName, DataRequestType } from '../../events.js';
 
 /** What an archive and the page behind its link say in one language. `{…}` stands for what is filled in. */
@@ -24,7 +26,12 @@ export interface ArchiveWords {
     Record<'GRANTED' | 'DENIED' | 'WITHDRAWN' | 'OBJECTED' | 'ACKNOWLEDGED' | 'PENDING' | 'EXPIRED' | 'UNSET', string>
   >;
   /** What else happened, by the type of the event. A decision is its answer, and of a subject that is erased nobody gets an archive. */
-  events: Readonly<Record<Exclude<PersonEvent['type'], 'ConsentRecorded' | 'SubjectErased'>, string>>;
+  events: Readonly<
+    Record<
+      Exclude<(SubjectEvent | ConsentEvent | PreferenceEvent)['type'], 'ConsentRecorded' | 'SubjectErased'>,
+      string
+    >
+  >;
   /** The wish to get no messages at all, and whether it stands. */
   noMessages: string;
   switchedOn: string;

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PersonEvent } from '../subject-archive/index.js';
 import { maskedText } from '../kernel/index.js';
-import { identifiersOf, whatHappened } from './subject-words.js';
+import type { IdentifierAdded } from './events.js';
+import { identifiersOf } from './shown-identifiers.js';
 
-const clear = (text: string): string => text;
 const AT = '2026-01-01T00:00:00.000Z';
 const idn = (n: number): string => `idn_${n}`;
-const added = (n: number, value: string | null): PersonEvent => ({
+const added = (n: number, value: string | null): IdentifierAdded => ({
   type: 'IdentifierAdded',
   data: {
     identifierId: idn(n),
@@ -38,16 +37,4 @@ describe('identifiers', () => {
       ['a…@example.org', true],
       [null, false],
     ]));
-});
-
-describe('what happened', () => {
-  it('names nothing where this release cannot read it', () => expect(whatHappened(null, maskedText)).toBe(''));
-
-  it('names everything where that is asked for', () => {
-    const event = added(1, 'ada@example.org');
-    expect([whatHappened(event, clear), whatHappened(event, maskedText)]).toEqual([
-      'email ada@example.org',
-      'email a…@example.org',
-    ]);
-  });
 });

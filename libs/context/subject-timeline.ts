@@ -1,0 +1,253 @@
+import type { DomainEvent, Instant, Scope } from '../kernel/index.js';
+import type { SubjectPart } from './subject-part.js';
+
+/** One thing that was said or done, as a row of a table: a record of several choices makes several. Null: does not apply, or is not known. */
+export interface TimelineEntry {
+  position: string;
+  recordedAt: Instant;
+  /** When the person said so. */
+  givenAt: Instant | null;
+  subject: string | null;
+  type: string;
+  /** Key of a purpose, path of a preference, kind of an identifier; empty where it is about the subject as a whole. */
+  about: string;
+  answer: string | null;
+  state: string | null;
+  /** False where something newer stood already. */
+  applied: boolean | null;
+  validUntil: Instant | null;
+  version: number | null;
+  /** Of the words. */
+  language: string | null;
+  /** Hashes by which the words are kept that were shown. */
+  text: string | null;
+  banner: string | null;
+  method: string | null;
+  surface: string | null;
+  country: string | null;
+  region: string | null;
+  source: string | null;
+  /** Who acted: the person, or an agent or operator for them. */
+  actor: string | null;
+  record: string | null;
+  receipt: string | null;
+  /** Codes and ids that no other column has. */
+  note: string | null;
+}
+
+/** What an entry says where its event says nothing. */
+const SAYS_NOTHING: Omit<TimelineEntry, 'position' | 'recordedAt' | 'subject' | 'type'> = {
+  givenAt: null,
+  about: '',
+  answer: null,
+  state: null,
+  applied: null,
+  validUntil: null,
+  version: null,
+  language: null,
+  text: null,
+  banner: null,
+  method: null,
+  surface: null,
+  country: null,
+  region: null,
+  source: null,
+  actor: null,
+  record: null,
+  receipt: null,
+  note: null,
+};
+
+export const TIMELINE_COLUMNS = [
+  'position',
+  'recordedAt',
+  'givenAt',
+  'subject',
+  'type',
+  'about',
+  'answer',
+  'state',
+  'applied',
+  'validUntil',
+  'version',
+  'language',
+  'text',
+  'banner',
+  'method',
+  'surface',
+  'country',
+  'region',
+  'source',
+  'actor',
+  'record',
+  'receipt',
+  'note',
+] as const satisfies readonly (keyof TimelineEntry)[];
+
+/** An event of a subject, in today's schema. */
+export interface ReadEvent {
+  position: string;
+  recordedAt: Instant;
+  type: string;
+  subjectId: string | null;
+  /** Null: this release cannot read it, or it counts no more. */
+  event: DomainEvent | null;
+}
+
+/** Makes texts that a person may have written recognisable, but not usable; the identity where they are shown in clear. */
+export type Mask = (text: string) => string;
+
+/** Words that are stored with the event itself. */
+export interface StoredWords {
+  /** BCP 47. */
+  language: string;
+  dir: 'ltr' | 'rtl';
+  title: string;
+  paragraphs: string[];
+  button: string;
+}
+
+/** What of a purpose a receipt says, in the version that was decided on. */
+export interface ReceiptedPurpose {
+  key: string;
+  legalBasis: string;
+  dataCategories: readonly { key: string; sensitive: boolean }[];
+  recipients: readonly { name: string; role: string; country?: string }[];
+  /** ISO 8601 duration; null where the controller stated none. */
+  retention: string | null;
+  controller: { name: string; contact: string };
+}
+
+/** What stands around an event that has a receipt. */
+export interface ReceiptWhere<State> extends Scope {
+  subjectId: string;
+  /** State of the context's part of the subject before the event; undefined where the context has no part. */
+  before: State;
+  /** The version of a purpose, as it was published. Throws where the catalogue holds none. */
+  purpose: (key: string, version: number) => ReceiptedPurpose;
+}
+
+export interface MadeReceipt {
+  receipt: object;
+  /** The signing key follows from it. */
+  recordedAt: Instant;
+}
+
+/** The receipt of an event. */
+export interface EventReceipt<Data, State> {
+  /** `rct_…`; null where the receipt of another event stands for this one too. */
+  id: (data: Data, subjectId: string) => string | null;
+  /** Its context finds it by an index of its own. Absent: `read.receipts` has a row for it. */
+  hasOwnIndex?: true;
+  /** The same bytes as the service answered, whenever it is made. */
+  make: (data: Data, where: ReceiptWhere<State>) => MadeReceipt;
+}
+
+/** How archives, audit bundles, timelines, exports and receipts show one type of event. Pure. */
+export interface EventDisplay<Data, State = undefined> {
+  /** What happened, in a few English words, for auditors. */
+  headline: string | ((entry: TimelineEntry) => string);
+  /** What the event says, row by row, at least one. */
+  entries: (data: Data) => Partial<TimelineEntry>[];
+  /** One line for operators; empty where the type says it all. */
+  line: (data: Data, mask: Mask) => string;
+  /** Hashes of published words that were shown. Absent: none were. */
+  texts?: (data: Data) => string[];
+  /** Words that stand in the event itself. Absent: none do. */
+  words?: (data: Data) => StoredWords;
+  /** Where and when the person decided: the law of that place and moment applies. Absent: it is no decision under such a law. */
+  decided?: (data: Data) => { country: string | null; region: string | null; at: Instant };
+  /** What the subject's own archive shows, where that is not the whole of it. `family`: ids of the subject and of those merged with it. */
+  own?: (data: Data, family: readonly string[]) => object;
+  /** `about` of its entries names kinds of identifiers. */
+  isAboutIdentifiers?: true;
+  /** Absent: it has none. */
+  receipt?: EventReceipt<Data, State>;
+}
+
+/** How each type of a context's events in streams of subjects is shown: a type that is missing does not compile. */
+export type EventDisplays<E extends DomainEvent, State = undefined> = {
+  readonly [Type in E['type']]: EventDisplay<Extract<E, { type: Type }>['data'], State>;
+};
+
+type AnyDisplay = EventDisplay<unknown, unknown>;
+/** The same with its own types forgotten, as lists of contexts hold it. */
+export type AnyDisplays = Readonly<Record<string, AnyDisplay>>;
+export const defineDisplays = <E extends DomainEvent, State = undefined>(
+  displays: EventDisplays<E, State>,
+): AnyDisplays => displays as unknown as AnyDisplays;
+
+/** A type of event that has a receipt. */
+export interface ReceiptedType {
+  type: string;
+  receipt: EventReceipt<unknown, unknown>;
+  /** What its context folds of the subject; null where it folds nothing. */
+  part: SubjectPart | null;
+}
+
+/** How all contexts show the events in streams of subjects. */
+export class SubjectTimeline {
+  /** Types in the order of the contexts. */
+  readonly types: readonly string[];
+  readonly receipted: readonly ReceiptedType[];
+  /** What contexts fold of a subject, in their order. */
+  readonly parts: readonly SubjectPart[];
+  private readonly displays: ReadonlyMap<string, AnyDisplay>;
+
+  constructor(contexts: readonly { displays?: AnyDisplays; part?: SubjectPart }[]) {
+    this.displays = new Map(contexts.flatMap(({ displays = {} }) => Object.entries(displays)));
+    this.types = [...this.displays.keys()];
+    this.parts = contexts.flatMap(({ part }) => part ?? []);
+    this.receipted = contexts.flatMap(({ displays = {}, part = null }) =>
+      Object.entries(displays).flatMap(([type, { receipt }]) => (receipt ? [{ type, receipt, part }] : [])),
+    );
+  }
+
+  /** Null where this release cannot read the event, or where it is not about a subject. */
+  known(event: DomainEvent | null): DomainEvent | null {
+    return event !== null && this.displays.has(event.type) ? event : null;
+  }
+
+  /** What an event says, row by row; one row that names the type where it cannot be read. */
+  entriesOf({ position, recordedAt, type, subjectId, event }: ReadEvent): TimelineEntry[] {
+    const said = (event && this.displays.get(event.type)?.entries(event.data)) ?? [{}];
+    return said.map((entry) => ({ position, recordedAt, subject: subjectId, type, ...SAYS_NOTHING, ...entry }));
+  }
+
+  /** What happened, in a few English words; the type where no context knows it. */
+  headlineOf(entry: TimelineEntry): string {
+    const headline = this.displays.get(entry.type)?.headline ?? entry.type;
+    return typeof headline === 'string' ? headline : headline(entry);
+  }
+
+  /** One line for operators; empty where this release cannot read the event. */
+  lineOf(event: DomainEvent | null, mask: Mask): string {
+    return this.displayOf(event)?.line(event!.data, mask) ?? '';
+  }
+
+  /** Hashes of published words that the event says were shown. */
+  textsOf(event: DomainEvent | null): string[] {
+    return this.displayOf(event)?.texts?.(event!.data) ?? [];
+  }
+
+  wordsOf(event: DomainEvent | null): StoredWords | null {
+    return this.displayOf(event)?.words?.(event!.data) ?? null;
+  }
+
+  decidedIn(event: DomainEvent | null): ReturnType<NonNullable<AnyDisplay['decided']>> | null {
+    return this.displayOf(event)?.decided?.(event!.data) ?? null;
+  }
+
+  /** What the archive of a subject shows of an event. */
+  ownOf(event: DomainEvent, family: readonly string[]): unknown {
+    return this.displayOf(event)?.own?.(event.data, family) ?? event.data;
+  }
+
+  isAboutIdentifiers(type: string): boolean {
+    return this.displays.get(type)?.isAboutIdentifiers === true;
+  }
+
+  private displayOf(event: DomainEvent | null): AnyDisplay | undefined {
+    return event === null ? undefined : this.displays.get(event.type);
+  }
+}
