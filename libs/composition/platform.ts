@@ -1,17 +1,13 @@
 import { BY_ANYBODY } from '../access/index.js';
 import { defineContext } from '../context/define-context.js';
 import { CreateEventLog1700000000001 } from '../log/adapters/postgres/postgres.migration.js';
-import { ShardProjections1763780000001 } from '../following/generations/generations.migration.js';
 import { KnowLog1763812000001 } from '../log/known-log.migration.js';
-import { CreateProjections1700000000002 } from '../following/projections/projection.migration.js';
+import { CreateProjections1700000000002 } from '../following/projection.migration.js';
 import { HEALTH_OPERATIONS } from './health/health.operations.js';
 import { SnapshotStore } from '../streams/snapshot-store.js';
-import { RequestShards1763795000001 } from '../following/shards/shard-requests.migration.js';
-import { SkipEverywhere1763797000001 } from '../following/skips-everywhere.migration.js';
 import { CreateSnapshots1763785000001 } from '../streams/snapshots.migration.js';
 import { NoteLogPrefix1763811000001 } from '../engines/database/log-prefix.migration.js';
 import { CreateDeliveries1763750000001 } from '../deliveries/deliveries.migration.js';
-import { ClaimByEndpoint1763835000001 } from '../deliveries/endpoint-claims.migration.js';
 import { dropSubjects } from '../deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../http/docs/docs-pages.js';
 import { CreateIdempotency1763700000002 } from '../commands/idempotency.migration.js';
@@ -24,7 +20,6 @@ import { addressesIn } from '../engines/mail/mail.js';
 import { CreateMailOutbox1763750000002 } from '../deliveries/mail/outbox.migration.js';
 import { forgetMails, forgetMailsTo, pruneMails } from '../deliveries/mail/outbox.js';
 import { sealingOf } from '../vault/master-key.js';
-import { RotateMasterKeys1763798000001 } from '../vault/master-keys.migration.js';
 import { CreateVault1763700000001 } from '../vault/vault.migration.js';
 import { START_OPERATION } from './health/start.operations.js';
 
@@ -49,15 +44,10 @@ export const platformContext = defineContext({
     CreateIdempotency1763700000002,
     CreateDeliveries1763750000001,
     CreateMailOutbox1763750000002,
-    ShardProjections1763780000001,
     CreateSnapshots1763785000001,
     IndexIdempotencyKeys1763790000001,
-    RequestShards1763795000001,
-    SkipEverywhere1763797000001,
-    RotateMasterKeys1763798000001,
     NoteLogPrefix1763811000001,
     KnowLog1763812000001,
-    ClaimByEndpoint1763835000001,
   ],
   modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
   chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],

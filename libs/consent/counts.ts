@@ -4,7 +4,7 @@ import type { ConsentRecordedData } from './events.js';
 import { decisionOn, type ConsentState, type FoldedByConsent } from './state.js';
 
 /** The read model that is counted with: its name, and the version of its rows and counts. */
-export const CONSENT_ROWS = { name: 'consent_state', version: 7 } as const;
+export const CONSENT_ROWS = { name: 'consent_state', version: 1 } as const;
 
 /** What is counted of consent. */
 export const CONSENT_COUNTED = ['grants', 'refusals', 'withdrawals', 'expiries'] as const;

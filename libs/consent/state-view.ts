@@ -17,7 +17,7 @@ import { purposeView, type PurposeInForce, type PurposeView } from './view.js';
  * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
  * answered differently: nobody then takes what an older release answered for still true.
  */
-export const CONSENT_VIEW_VERSION = 6;
+export const CONSENT_VIEW_VERSION = 1;
 
 export interface ConsentStateView {
   subject: { id: string | null };

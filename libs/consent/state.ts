@@ -151,6 +151,6 @@ export const consentFold = {
   initial: initialConsent,
   evolve: evolveConsent,
   keepsSealed: true,
-  snapshots: { name: 'consent', version: '5' },
+  snapshots: { name: 'consent', version: '1' },
   givenAt,
 } satisfies SubjectFold<ConsentState, FoldedByConsent>;

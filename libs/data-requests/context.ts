@@ -1,6 +1,5 @@
 import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
-import { CreateArchives1763890000021 } from './archive/archives.migration.js';
 import { forgetArchives, pruneArchives } from './archive/archive-rows.js';
 import { errorPage } from './archive/link-page.js';
 import { ARCHIVE_OPERATIONS } from './archive/operations.js';
@@ -26,7 +25,7 @@ export const dataRequestsContext = defineContext({
     'Data requests': 'What people ask about the data that is kept of them, and by when it must be answered.',
   },
   entities: async () => Object.values(await import('./read/entities.js')),
-  migrations: [CreateDataRequests1763890000001, CreateArchives1763890000021, CreateCompletionLeases1763900000001],
+  migrations: [CreateDataRequests1763890000001, CreateCompletionLeases1763900000001],
   modules: {
     'write-api': [DataRequestsWriteModule, SiteDataRequestsReadModule],
     'read-api': [DataRequestsReadModule],

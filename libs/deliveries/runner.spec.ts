@@ -7,7 +7,6 @@ import { migrate } from '../engines/database/migrate.js';
 import { CreateDeliveries1763750000001 } from './deliveries.migration.js';
 import { waitMs, type Delivery, type NewDelivery, type Outcome } from './delivery.js';
 import { Claims } from './claims.js';
-import { ClaimByEndpoint1763835000001 } from './endpoint-claims.migration.js';
 import { Notes } from './notes.js';
 import { backlog, dropSubjects, enqueue, prune } from './queue.js';
 import { DeliveryRunner, type RunnerOptions } from './runner.js';
@@ -26,7 +25,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
   const url = new URL(process.env['ASSENT_TEST_POSTGRES']!);
   url.pathname = `/${name}`;
-  await migrate(url.href, [CreateDeliveries1763750000001, ClaimByEndpoint1763835000001]);
+  await migrate(url.href, [CreateDeliveries1763750000001]);
   database = new Database(url.href, { max: 6, budgetMs: 10_000 });
 });
 afterAll(async () => {

@@ -3,7 +3,6 @@ import { beginAnew, dropFormer } from './begin-anew.js';
 import { CreateLedger1763820000001 } from './ledger.migration.js';
 import { LedgerSink } from './ledger-sink.js';
 import { LEDGER_PROGRESS } from './ledger-progress.js';
-import { PartTrees1763845000001 } from './parted-trees.migration.js';
 import { LedgerReadModule } from './read/module.js';
 import { LEDGER_OPERATIONS } from './read/operations.js';
 import { LEDGER } from './trees.js';
@@ -27,7 +26,7 @@ export const ledgerContext = defineContext({
       'A Merkle tree of each site and environment over all that was recorded: whoever keeps a checkpoint can tell later that nothing was changed, left out or invented.',
   },
   operations: LEDGER_OPERATIONS,
-  migrations: [CreateLedger1763820000001, PartTrees1763845000001],
+  migrations: [CreateLedger1763820000001],
   prune: dropFormer,
   modules: { 'read-api': [LedgerReadModule] },
 });

@@ -27,9 +27,11 @@ create table ledger.trees (
   env text collate "C" not null,
   size bigint not null,
   edge bytea not null,
+  parted_at bigint,
   primary key (site, env)
 );
 comment on table ledger.trees is 'How many leaves each tree has, and the roots of the perfect subtrees that it is made of, the largest first.';
+comment on column ledger.trees.parted_at is 'A size that was signed with another root than the log leads to; null: none. Such a tree does not grow.';
 create table ledger.bundles (
   site text collate "C" not null,
   env text collate "C" not null,

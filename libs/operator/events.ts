@@ -97,22 +97,14 @@ export type OperationsEvent =
 /** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
 export const OPERATIONS_STREAM = 'operations';
 
-/** Version 1 said nothing about folds. It is read as what it was meant for: leaving out what could not be read. */
-const projectionSkippedV2 = (data: Omit<ProjectionSkippedData, 'everywhere'>): ProjectionSkippedData => ({
-  ...data,
-  everywhere: data.error?.startsWith('UnreadableEvent') ?? false,
-});
-
-export const OPERATIONS_EVENTS = [
-  ...(
-    [
-      'ProjectionRebuilt',
-      'ProjectionResumed',
-      'AuditExported',
-      'SubjectShown',
-      'DataRoleChanged',
-      'LogAccepted',
-    ] as const
-  ).map((type) => defineEvent({ type, version: 1, personal: [] })),
-  defineEvent({ type: 'ProjectionSkipped', version: 2, personal: [], upcast: { 1: projectionSkippedV2 } }),
-];
+export const OPERATIONS_EVENTS = (
+  [
+    'ProjectionRebuilt',
+    'ProjectionResumed',
+    'ProjectionSkipped',
+    'AuditExported',
+    'SubjectShown',
+    'DataRoleChanged',
+    'LogAccepted',
+  ] as const
+).map((type) => defineEvent({ type, version: 1, personal: [] }));

@@ -1,6 +1,5 @@
 import { defineContext } from '../context/define-context.js';
 import { BlankCodes } from './codes/blank-codes.handler.js';
-import { BlankCodes1763910000001 } from './codes/blank-codes.migration.js';
 import { pruneCodes } from './codes/code-rows.js';
 import { CreatePortal1763870000001 } from './codes/codes.migration.js';
 import { BlankCodesModule } from './codes/module.js';
@@ -18,7 +17,7 @@ export const portalContext = defineContext({
   name: 'portal',
   headings: { Portal: 'People act for themselves: signed in by your server, or by a code that is mailed to them.' },
   operations: [...PORTAL_TOKEN_OPERATIONS, ...PORTAL_INTAKE_OPERATIONS, ...PORTAL_PAGE_OPERATIONS],
-  migrations: [CreatePortal1763870000001, BlankCodes1763910000001],
+  migrations: [CreatePortal1763870000001],
   modules: {
     'write-api': [PortalTokensModule, PortalIntakeModule, PortalPostModule],
     'read-api': [PortalShowModule],

@@ -381,6 +381,6 @@ export const preferenceFold = {
   initial: initialPreferences,
   evolve: evolvePreferences,
   keepsSealed: true,
-  snapshots: { name: 'preferences', version: '3' },
+  snapshots: { name: 'preferences', version: '1' },
   givenAt,
 } satisfies SubjectFold<PreferenceState, FoldedByPreferences>;

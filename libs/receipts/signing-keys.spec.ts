@@ -7,7 +7,6 @@ import { Database } from '../engines/database/database.js';
 import { migrate } from '../engines/database/migrate.js';
 import { MasterKey } from '../vault/master-key.js';
 import { Vault } from '../vault/vault.js';
-import { RotateMasterKeys1763798000001 } from '../vault/master-keys.migration.js';
 import { CreateVault1763700000001 } from '../vault/vault.migration.js';
 import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
 import { SigningKeys } from './signing-keys.js';
@@ -19,7 +18,7 @@ let postgres: LogDatabase;
 
 beforeAll(async () => {
   postgres = await startLogDatabase();
-  await migrate(postgres.url, [CreateVault1763700000001, RotateMasterKeys1763798000001]);
+  await migrate(postgres.url, [CreateVault1763700000001]);
 });
 afterAll(async () => {
   await Promise.all(opened.map((database) => database.close()));

@@ -151,17 +151,7 @@ export type SubjectEvent =
 
 export const SUBJECT_EVENTS = [
   defineEvent({ type: 'SubjectCreated', version: 1, personal: ['locale', 'country', 'metadata'] }),
-  defineEvent({
-    type: 'IdentifierAdded',
-    version: 2,
-    personal: ['value'],
-    // The first version knew only the reference by which a subject was first seen.
-    upcast: {
-      1: (
-        data: Omit<IdentifierAddedData, 'verifiedAt' | 'verificationMethod' | 'primary' | 'source'>,
-      ): IdentifierAddedData => ({ ...data, verifiedAt: null, verificationMethod: null, primary: true, source: 'API' }),
-    },
-  }),
+  defineEvent({ type: 'IdentifierAdded', version: 1, personal: ['value'] }),
   defineEvent({ type: 'IdentifierVerified', version: 1, personal: [] }),
   defineEvent({ type: 'SubjectRectified', version: 1, personal: ['locale', 'country'] }),
   defineEvent({ type: 'SubjectsMerged', version: 1, personal: ['reason'] }),

@@ -10,7 +10,8 @@ export class CreateVault1763700000001 implements MigrationInterface {
       create table vault.subject_keys (
         subject_id text collate "C" primary key,
         wrapped bytea not null,
-        created_at timestamptz not null default now()
+        created_at timestamptz not null default now(),
+        master text collate "C"
       );
       create table vault.identifiers (
         site text collate "C" not null,
@@ -27,8 +28,16 @@ export class CreateVault1763700000001 implements MigrationInterface {
       create table vault.sealed_secrets (
         name text collate "C" primary key,
         sealed bytea not null,
-        created_at timestamptz not null default now()
+        created_at timestamptz not null default now(),
+        master text collate "C"
       );
+      create table vault.master_keys (
+        id text collate "C" primary key,
+        carried bytea not null,
+        begun_at timestamptz not null default now(),
+        finished_at timestamptz
+      );
+      comment on column vault.master_keys.carried is 'What the key took over from the one before it, sealed with it.';
     `);
   }
 

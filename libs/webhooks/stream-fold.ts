@@ -7,6 +7,6 @@ import { webhooksFold, type WebhooksState } from './state.js';
 export const WEBHOOKS_STREAM_FOLD: StreamFold<WebhooksState, WebhookEndpointEvent> = {
   ...webhooksFold,
   on: WEBHOOK_ENDPOINT_EVENTS.map(({ type }) => type as WebhookEndpointEvent['type']),
-  snapshots: { name: 'webhooks', version: '3' },
+  snapshots: { name: 'webhooks', version: '1' },
   contended: webhookRefusals.contended,
 };

@@ -79,7 +79,7 @@ describe('today’s code folds them', () => {
     const created = opened('SubjectCreated.v1.described');
     expect(subjectAfter(created)).toMatchObject({ createdAt: '2026-11-21T16:12:26.649Z', locale: 'de-AT', country: 'AT', metadata: { tier: 'gold', since: 2019 }, restriction: null });
     expect(subjectAfter(opened('SubjectCreated.v1'))).toMatchObject({ createdAt: '2026-11-21T13:22:25.056Z', locale: null, country: null, metadata: {} });
-    const [first, second] = [opened('IdentifierAdded.v1'), opened('IdentifierAdded.v2')];
+    const [first, second] = [opened('IdentifierAdded.v1'), opened('IdentifierAdded.v1.verified')];
     const { identifiers } = subjectAfter(created, first, second);
     expect(identifiers[0]).toEqual({ identifierId: 'idn_01M7Z4BEN0C14YZQKPWXGJRVHX', kind: 'visitor_id', value: '7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', addedAt: '2026-11-21T13:22:25.092Z', verifiedAt: null, verificationMethod: null, primary: true, source: 'API' });
     expect(identifiers[1]).toMatchObject({ kind: 'email', value: 'ada@example.org', verificationMethod: 'OPERATOR', verifiedAt: '2026-11-21T16:12:26.649Z' });
@@ -118,7 +118,7 @@ describe('today’s code folds them', () => {
     expect(isRestricted(subjectAfter(held), '2027-12-31T23:59:59.999Z')).toBe(true);
     expect(isRestricted(subjectAfter(held), '2028-01-01T00:00:00.000Z')).toBe(false);
     expect(subjectAfter(held, lifted).restriction).toBeNull();
-    const gone = subjectAfter(opened('SubjectCreated.v1.described'), opened('IdentifierAdded.v2'), erased);
+    const gone = subjectAfter(opened('SubjectCreated.v1.described'), opened('IdentifierAdded.v1.verified'), erased);
     expect(gone).toMatchObject({ locale: null, country: null, metadata: {}, identifiers: [] });
     expect(standingOf(gone).erasedAt).toBe('2026-11-21T16:12:58.043Z');
     expect(consentFold.evolve(consentFold.evolve(consentFold.initial(), decoded('ConsentRecorded')), erased as never).purposes).toEqual({});

@@ -179,7 +179,7 @@ const PREFERENCE_HISTORIES = [
   ['PreferenceSet.v1', 'PreferenceConfirmationRequested.v1'],
   ['PreferenceSet.v1', 'PreferenceConfirmationRequested.v1', 'PreferenceConfirmed.v1'],
   ['PreferenceSet.v1', 'PreferenceConfirmationRequested.v1', 'PreferenceConfirmationExpired.v1'],
-  ['IdentifierAdded.v2', 'PreferenceSet.v1'],
+  ['IdentifierAdded.v1.verified', 'PreferenceSet.v1'],
   ['PreferenceSet.v1', 'SubjectsMerged.v1'],
   ['PreferenceSet.v1', 'SubjectErased.v1'],
 ];

@@ -19,7 +19,7 @@ export interface ProjectedSite {
  */
 export const siteStateProjection = defineProjection<ProjectedSite | null, SiteEvent>({
   name: 'site_state',
-  version: 2,
+  version: 1,
   on: SITE_EVENTS.map(({ type }) => type as SiteEvent['type']),
   streams: [SITE_PREFIX],
   key: (event) => event.stream.slice(SITE_PREFIX.length),

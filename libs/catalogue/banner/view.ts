@@ -17,7 +17,7 @@ import {
 import { LABELS } from './definition.js';
 
 /** Part of every ETag of the banner; raised like PURPOSE_VIEW_VERSION. */
-export const BANNER_VIEW_VERSION = 4;
+export const BANNER_VIEW_VERSION = 1;
 
 type Standing = 'GRANTED' | 'DENIED';
 

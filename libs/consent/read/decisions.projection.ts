@@ -13,7 +13,7 @@ type DecisionRow = Readonly<Record<string, unknown>>;
 /** `read.consent_decisions`: one row for each decision that was ever recorded, for those who count them. */
 export const consentDecisionsProjection = defineProjection<DecisionRow | null, ConsentRecorded>({
   name: 'consent_decisions',
-  version: 2,
+  version: 1,
   on: ['ConsentRecorded'],
   streams: ['subject-'],
   keyIsOfStream: true,

@@ -5,7 +5,6 @@ import { until } from '../../../test/support/timing.js';
 import { Database } from '../../engines/database/database.js';
 import { migrate } from '../../engines/database/migrate.js';
 import { CreateDeliveries1763750000001 } from '../deliveries.migration.js';
-import { ClaimByEndpoint1763835000001 } from '../endpoint-claims.migration.js';
 import type { Outcome } from '../delivery.js';
 import { enqueue } from '../queue.js';
 import { DeliveryRunner } from '../runner.js';
@@ -38,7 +37,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
   const url = new URL(process.env['ASSENT_TEST_POSTGRES']!);
   url.pathname = `/${name}`;
-  await migrate(url.href, [CreateDeliveries1763750000001, ClaimByEndpoint1763835000001]);
+  await migrate(url.href, [CreateDeliveries1763750000001]);
   database = new Database(url.href, { max: 6, budgetMs: 10_000 });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A database that was used before there were prefixes belongs to the streams without one. */
+/** Which streams of a log this database belongs to. */
 export class NoteLogPrefix1763811000001 implements MigrationInterface {
   name = 'NoteLogPrefix1763811000001';
 
@@ -11,7 +11,6 @@ export class NoteLogPrefix1763811000001 implements MigrationInterface {
         prefix text collate "C" not null
       );
       comment on table write.log_prefix is 'What the names of the streams begin with that this database belongs to.';
-      insert into write.log_prefix (prefix) select '' where exists (select from vault.sealed_secrets);
     `);
   }
 

@@ -22,9 +22,10 @@ export class CreatePortal1763870000001 implements MigrationInterface {
       );
       create index code_of_address on portal.code (address, created_at);
       create index code_created on portal.code (created_at);
-      comment on table portal.code is 'One row for each code that was mailed, for a day. Address and code are keyed digests; what the code is for is sealed with the master key.';
+      create index code_to_blank on portal.code (expires_at) where sealed <> '';
+      comment on table portal.code is 'One row for each code that was mailed, for a day. Address and code are keyed digests; what the code is for is sealed with the master key, and empty once the code is used or over.';
       create table portal.used_token (id text collate "C" primary key, expires_at timestamptz not null);
-      comment on table portal.used_token is 'Ids of portal tokens that signed somebody in, until they expire: each does so once.';
+      comment on table portal.used_token is 'Ids of portal tokens that signed a person in, until they expire: each does so once.';
     `);
   }
 

@@ -7,7 +7,6 @@ import { CreateDeliveries1763750000001 } from '../../deliveries/deliveries.migra
 import { cipherOfNobody } from '../../deliveries/mail/mail-delivery.js';
 import type { Mail } from '../../engines/mail/mail.js';
 import { MasterKey } from '../../vault/master-key.js';
-import { BlankCodes1763910000001 } from './blank-codes.migration.js';
 import { CreatePortal1763870000001 } from './codes.migration.js';
 import { CodeRows, pruneCodes } from './code-rows.js';
 import { MailedCodes } from './mailed-codes.js';
@@ -28,7 +27,7 @@ beforeAll(async () => {
   await admin.query(`create database ${name}`);
   const url = new URL(process.env['ASSENT_TEST_POSTGRES']!);
   url.pathname = `/${name}`;
-  await migrate(url.href, [CreateDeliveries1763750000001, CreatePortal1763870000001, BlankCodes1763910000001]);
+  await migrate(url.href, [CreateDeliveries1763750000001, CreatePortal1763870000001]);
   database = new Database(url.href, { max: 8, budgetMs: 20_000 });
   const sender = { name: '', address: 'no-reply@shop.example' };
   codes = new MailedCodes(new CodeRows(database), master, () => now, sender, false);

@@ -27,7 +27,7 @@ const nextTurn = (state: PreferenceState): Instant | null =>
  */
 export const preferenceStateProjection = defineProjection<ProjectedPreferences | null, FoldedByPreferences>({
   name: 'preference_state',
-  version: 3,
+  version: 1,
   on: preferenceFold.on,
   streams: ['subject-'],
   keepsSealed: true,
