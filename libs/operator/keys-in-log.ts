@@ -14,7 +14,7 @@ export class KeysInLog {
   /** `digestOf`: the key of an item of a batch as it stands in the log. */
   constructor(private readonly digestOf: (scope: Scope, batch: string, index: number) => string) {}
 
-  /** Those of one event: at most its own and that of the whole request. None where a release before this one kept none. */
+  /** Those of one event: at most its own and that of the whole request. */
   of({ stream, metadata }: Pick<RecordedEvent, 'stream' | 'metadata'>): KeyInLog[] {
     const { request, idempotencyKey, fingerprint = '', batch, reservedFor, recordedAt } = metadata;
     const subject = subjectOfStream(stream);
