@@ -39,6 +39,7 @@ const PAGES = [
   'reliability.md',
   'speed.md',
   'contributing.md',
+  'releasing.md',
   'dependencies.md',
   'decisions/log-in-postgres.md',
   'decisions/one-stream-per-subject.md',
