@@ -2,7 +2,7 @@
 
 /** Rooms that are no contexts. Every other folder of libs is one: a new context needs no change here. */
 const GROUND =
-  'kernel|engines|log|streams|following|vault|http|deliveries|commands|context|access|operator|composition|client';
+  'kernel|engines|log|streams|following|vault|pages|http|deliveries|commands|context|access|operator|composition|client';
 const CONTEXT = `(?!(?:${GROUND})/)[^/]+`;
 const PURE_FILES = '^libs/[^/]+/(events|state|decide|view|refusals)\\.ts$';
 /** Of Node's own modules those that only compute; of node:crypto the linter lets pass only what does. */
@@ -28,6 +28,7 @@ const LAYERS = {
   streams: '^libs/streams/',
   following: '^libs/following/',
   vault: '^libs/vault/',
+  pages: '^libs/pages/',
   http: '^libs/http/',
   deliveries: '^libs/deliveries/',
   commands: '^libs/commands/',
@@ -80,14 +81,14 @@ const sentences = [
   {
     name: 'contexts meet at the front door',
     comment:
-      'Decisions pass a front door, so it shows nothing of streams, caches and requests. Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; the one way to write on subjects stands in subjects/writer.ts, what subjects can demand in subjects/rights.ts, and how data requests are taken in in data-requests/intake.ts, as types and tokens. The same holds for files.ts, which reads what people keep in files of their own, for policy/asked.ts, which reads from a request where it comes from, for catalogue/if-applied.ts, which says what files would come to, and for what pages and mails of a site have in common in preferences: its brand, its languages, and where it may send people.',
+      'Decisions pass a front door, so it shows nothing of streams, caches and requests. Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; the one way to write on subjects stands in subjects/writer.ts, what subjects can demand in subjects/rights.ts, and how data requests are taken in in data-requests/intake.ts, as types and tokens. The same holds for files.ts, which reads what people keep in files of their own, for policy/asked.ts, which reads from a request where it comes from, for catalogue/if-applied.ts, which says what files would come to, and for preferences/redirect-url, which says where a site may send people.',
     from: { path: '^libs/([^/]+)/', pathNot: '^libs/composition/' },
     to: {
       path: [`^libs/${CONTEXT}/`, '^libs/access/'],
       pathNot: [
         '^libs/$1/',
         '^libs/[^/]+/(index|dto|files)\\.ts$',
-        '^libs/(subjects/(writer|rights)|data-requests/intake|policy/asked|catalogue/if-applied|preferences/(brand|redirect-url|texts/index))\\.ts$',
+        '^libs/(subjects/(writer|rights)|data-requests/intake|policy/asked|catalogue/if-applied|preferences/redirect-url)\\.ts$',
       ],
     },
   },

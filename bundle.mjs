@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'rolldown';
 
@@ -45,8 +45,16 @@ const compiledModules = {
   resolveId: (id) => (isRole(id) ? join(LIBS, id.slice('../../libs/'.length)) : null),
   // With the compiler's map, so that those of the programs lead to the source.
   load: (id) =>
-    id.startsWith(LIBS) ? { code: readFileSync(id, 'utf8'), map: readFileSync(`${id}.map`, 'utf8') } : null,
+    id.startsWith(LIBS) && id.endsWith('.js')
+      ? { code: withTexts(readFileSync(id, 'utf8'), id), map: readFileSync(`${id}.map`, 'utf8') }
+      : null,
 };
+
+/** Puts the text of a file in the place of the call that would read it, so that a program needs no such file. */
+const withTexts = (code, id) =>
+  code.replace(/\btextBeside\(import\.meta\.url, '([^']+)'\)/g, (_, name) =>
+    JSON.stringify(readFileSync(join(dirname(id), name), 'utf8')),
+  );
 
 const PACKAGE = 'package:';
 /** Required by the first module that runs and needs it. An import would load it at the start, wherever it stands. */
@@ -77,6 +85,13 @@ const COMMON = { cwd: ROOT, platform: 'node', treeshake: false, checks: { ineffe
 // Decorators need reflect-metadata to have run before them, also where the two are in different files.
 const OUTPUT = { dir: MADE, sourcemap: true, strictExecutionOrder: true, minify: false };
 const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${name}/main.ts`]));
+
+/** Files that modules read by `textBeside`. The compiler copies none of them; tools run the modules of dist/libs as they are. */
+for (const name of filesOf(join(ROOT, 'libs')))
+  if (/\.(css|sql)$/.test(name)) {
+    mkdirSync(dirname(join(LIBS, name)), { recursive: true });
+    copyFileSync(join(ROOT, 'libs', name), join(LIBS, name));
+  }
 
 /*
  * Makes the programs of dist/apps from the modules that the compiler wrote to dist/libs. A process that loads a few

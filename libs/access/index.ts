@@ -5,6 +5,7 @@ export { isOfSession, OperatorSessions, SESSION_HOURS, type OperatorSession } fr
 export { OperatorTokens } from './operators/operator-tokens.js';
 export { operatorVerifier, type OperatorVerifier } from './callers/authenticate.js';
 export { NO_BRAND, type Brand, type ByLanguage } from './sites/brand.js';
+export { brandOfSite, shownBrand } from './sites/shown-brand.js';
 export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';
 export { cmpNamed, NO_FRAMEWORKS, TEST_CMP, type Cmp, type FrameworkSettings } from './sites/framework-settings.js';
 export { undeclaredRoutes, unservedOperations } from './declared-routes.js';

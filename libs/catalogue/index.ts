@@ -1,6 +1,5 @@
 export * from './events.js';
 export { contentHash, purposeView, servedLocale, type PurposeView } from './view.js';
-export { acceptedLocales, lookUpLocale } from './texts/locale.js';
 export {
   catalogueFold,
   isRetired,

@@ -1,6 +1,6 @@
 import { hashOf, type Instant } from '../kernel/index.js';
 import type { PurposeDefinition, PurposePublishedData, PurposeText } from './events.js';
-import { lookUpLocale } from './texts/locale.js';
+import { lookUpLocale } from '../pages/locale.js';
 import { isRetired, type CataloguedPurpose } from './state.js';
 
 /**

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogueFold } from '../../libs/catalogue/index.js';
 import { happenedLines } from '../../libs/data-requests/archive/archive-history.js';
 import { ArchiveNames } from '../../libs/data-requests/archive/archive-names.js';
-import { ARCHIVE_WORDS } from '../../libs/data-requests/archive/words/index.js';
+import { ARCHIVE_WORDS } from '../../libs/data-requests/archive/texts/words.js';
 import type { RecordedEvent } from '../../libs/log/port.js';
 import { TIMELINE_COLUMNS, type ReadEvent } from '../../libs/context/subject-timeline.js';
 import type { DomainEvent } from '../../libs/kernel/index.js';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import {
-  acceptedLocales,
   CONSENT_MODELS,
   purposesInForce,
   templateInForce,
@@ -8,6 +7,7 @@ import {
   type CatalogueState,
   type PurposePublishedData,
 } from '../../libs/catalogue/index.js';
+import { acceptedLocales } from '../../libs/pages/locale.js';
 import type { BannerDefinition } from '../../libs/catalogue/banner/definition.js';
 import { bannerView, noBanner } from '../../libs/catalogue/banner/view.js';
 import type { CookiesDefinition } from '../../libs/catalogue/cookies/definition.js';

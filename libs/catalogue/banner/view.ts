@@ -1,6 +1,6 @@
 import { hashOf, type Instant } from '../../kernel/index.js';
 import { permissionFor, silenceOn, type PolicyView } from '../../policy/index.js';
-import { lookUpLocale } from '../texts/locale.js';
+import { lookUpLocale } from '../../pages/locale.js';
 import { googleConsent, type GoogleConsent } from '../google-consent.js';
 import { sectionsFor, type SectionChoice } from '../gpp-sections.js';
 import type { PurposeDefinition } from '../purpose-definition.js';

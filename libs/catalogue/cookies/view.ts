@@ -1,6 +1,6 @@
 import { hashOf } from '../../kernel/index.js';
 import type { DocumentPublishedData } from '../document.js';
-import { lookUpLocale } from '../texts/locale.js';
+import { lookUpLocale } from '../../pages/locale.js';
 import type { Vendor, VendorsDefinition } from '../vendors/definition.js';
 import type { Cookie, CookiesDefinition } from './definition.js';
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ifNoneMatchHits } from '../../http/answers/conditional.js';
-import { acceptedLocales } from '../texts/locale.js';
+import { acceptedLocales } from '../../pages/locale.js';
 
 /** How long a read that names the position of a write waits for this instance to know it. */
 export const OWN_WRITE_WAIT_MS = 1_500;

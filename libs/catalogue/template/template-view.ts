@@ -1,5 +1,5 @@
 import { hashOf, type Instant } from '../../kernel/index.js';
-import { lookUpLocale } from '../texts/locale.js';
+import { lookUpLocale } from '../../pages/locale.js';
 import type { PublishedTemplate } from './template.js';
 import type { TemplateChannel, TemplateDefinition, TemplateField, TemplateOption } from './template-definition.js';
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { CATALOGUE, lookUpLocale, type Catalogue } from '../../catalogue/index.js';
+import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
+import { lookUpLocale } from '../../pages/locale.js';
 import { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
 import { StreamReading } from '../../streams/stream-reading.js';

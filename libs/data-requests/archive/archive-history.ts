@@ -3,7 +3,7 @@ import type { ReadEvent, SubjectTimeline, TimelineEntry } from '../../context/su
 import { wordsAbout } from '../../subject-archive/index.js';
 import { escapeHtml } from '../../http/docs/page.js';
 import type { ArchiveNames } from './archive-names.js';
-import type { ArchiveWords } from './words/index.js';
+import type { ArchiveWords } from './texts/words.js';
 
 /** In the place of a name, that the person wants no messages at all. */
 const GLOBAL_OPT_OUT = 'globalOptOut';

@@ -1,4 +1,4 @@
-import type { Language } from '../../preferences/texts/index.js';
+import type { Language } from '../../pages/languages.js';
 import type { Holdings } from './holdings.js';
 
 /** Names the layout of `your-data.json`; another layout gets another name. */

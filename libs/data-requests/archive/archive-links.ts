@@ -7,7 +7,7 @@ import type { Download } from '../../http/answers/download.js';
 import { idBytes } from '../../engines/id-bytes.js';
 import { openWith } from '../../vault/master-key.js';
 import { Vault } from '../../vault/vault.js';
-import type { Language } from '../../preferences/texts/index.js';
+import type { Language } from '../../pages/languages.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { RequestViews } from '../request-views.js';
 import { aboutChunk, ARCHIVE_KEY } from './archive-key.js';

@@ -8,8 +8,8 @@ import {
   type CatalogueState,
 } from '../../catalogue/index.js';
 import type { Instant } from '../../kernel/index.js';
-import type { Language } from '../../preferences/texts/index.js';
-import { ARCHIVE_WORDS } from './words/index.js';
+import type { Language } from '../../pages/languages.js';
+import { ARCHIVE_WORDS } from './texts/words.js';
 
 /** What things are called where a person reads of them: by their keys the catalogue knows them in the person's language. */
 export class ArchiveNames {

@@ -1,13 +1,15 @@
 import { allWords } from '../../subject-archive/index.js';
 import { COLOURS, escapeHtml } from '../../http/docs/page.js';
-import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
-import type { ShownBrand } from '../../preferences/brand.js';
+import { directionOf, type Language } from '../../pages/languages.js';
+import { fill, named } from '../../pages/fill.js';
+import { linksOf, type ShownBrand } from '../../pages/brand.js';
 import { answerIn, code, happenedLines, text, type HistoryWords } from './archive-history.js';
 import type { Counted } from './archive-json.js';
 import type { ArchiveNames } from './archive-names.js';
 import type { Holdings } from './holdings.js';
 import { OPERATOR } from './own-data.js';
-import { ARCHIVE_WORDS, timeIn, type ArchiveWords } from './words/index.js';
+import { ARCHIVE_WORDS, type ArchiveWords } from './texts/words.js';
+import { dayAndSecond } from '../../pages/dates.js';
 
 export const DATA_FILE = 'your-data.json';
 /** More than that nobody reads on a page; the JSON beside it has all. */
@@ -66,7 +68,7 @@ export async function* archivePage(
   counted: Counted,
 ): AsyncGenerator<string> {
   const words: ArchiveWords = ARCHIVE_WORDS[language];
-  const time = (at: string): string => `<time datetime="${at}">${escapeHtml(timeIn(language, at))}</time>`;
+  const time = (at: string): string => `<time datetime="${at}">${escapeHtml(dayAndSecond(at, language))}</time>`;
   const site = named(brand?.name ?? holdings.scope.site, language);
   const title = escapeHtml(fill(words.title, { site }));
   const nameOf = (about: string): string => {

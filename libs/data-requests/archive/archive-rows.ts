@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plusMs, type Environment, type Instant, type Scope } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
-import type { Language } from '../../preferences/texts/index.js';
+import type { Language } from '../../pages/languages.js';
 import type { ArchiveOutlook } from '../view.js';
 
 /** An archive is kept this long, in days; then its hash in the log is what is left. */

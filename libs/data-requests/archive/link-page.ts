@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { acceptedLocales } from '../../catalogue/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
+import { directionOf, languageOf, type Language } from '../../pages/languages.js';
+import { fill } from '../../pages/fill.js';
+import type { ShownBrand } from '../../pages/brand.js';
 import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 import { isForm } from '../../http/contract/body.js';
 import type { ErrorPage } from '../../http/errors/errors.js';
-import { directionOf, fill, languageOf, type Language } from '../../preferences/texts/index.js';
-import type { ShownBrand } from '../../preferences/brand.js';
 import type { FetchableArchive } from './archive-links.js';
 import { accentOf, headerOf } from './archive-page.js';
-import { ARCHIVE_WORDS, timeIn, type ArchiveWords } from './words/index.js';
+import { ARCHIVE_WORDS, type ArchiveWords } from './texts/words.js';
+import { dayAndSecond } from '../../pages/dates.js';
 
 const PAGES = /^[^?]*\/v1\/archive\/?(\?|$)/;
 
@@ -37,7 +39,7 @@ export interface LinkPage {
 /** What stands behind a link that is good: what is there, and one button that fetches it. */
 export function linkPage(token: string, { language, expiresAt }: FetchableArchive, brand: ShownBrand | null): LinkPage {
   const { link }: ArchiveWords = ARCHIVE_WORDS[language];
-  const text = fill(link.text, { time: timeIn(language, expiresAt) });
+  const text = fill(link.text, { time: dayAndSecond(expiresAt, language) });
   const form = `<form method="post"><input type="hidden" name="token" value="${escapeHtml(token)}"><button type="submit">${escapeHtml(link.button)}</button></form>`;
   return framed(language, { title: link.title, main: `<p>${escapeHtml(text)}</p>\n${form}`, brand });
 }

@@ -1,9 +1,8 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { KeyDirectory } from '../../access/index.js';
+import { KeyDirectory, brandOfSite } from '../../access/index.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
 import { Operation } from '../../http/contract/operation.js';
-import { brandOfSite } from '../../preferences/brand.js';
 import { ArchiveLinks } from './archive-links.js';
 import { linkPage } from './link-page.js';
 

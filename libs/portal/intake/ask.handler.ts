@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeyDirectory } from '../../access/index.js';
+import { KeyDirectory, shownBrand } from '../../access/index.js';
 import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
 import { needsVerification, readCorrections } from '../../data-requests/index.js';
 import {
@@ -18,8 +18,7 @@ import { readReference } from '../../http/registered-kind.js';
 import { keyScopeOf } from '../../commands/key-scope.js';
 import { IdempotencyReservations } from '../../commands/reservations.js';
 import { readPlace } from '../../policy/asked.js';
-import { shownBrand } from '../../preferences/brand.js';
-import { languageOf } from '../../preferences/texts/index.js';
+import { languageOf } from '../../pages/languages.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
 import { portalRefusals } from '../refusals.js';
 import { askedView, wantedOf, type AskedFor } from './asked.js';

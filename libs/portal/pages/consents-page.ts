@@ -7,7 +7,7 @@ import {
 } from '../../catalogue/index.js';
 import type { ConsentStateView, PurposeView } from '../../consent/index.js';
 import { escapeHtml } from '../../http/docs/page.js';
-import { dayAndTime, span } from '../texts/dates.js';
+import { dayAndTime, span } from '../../pages/dates.js';
 import { formOf, framed, said, theirs, told, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { offeredOn } from './consent-offers.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { KeyDirectory } from '../../access/index.js';
-import { acceptedLocales } from '../../catalogue/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import { prefixOf } from '../../http/docs/page.js';
 import { Operation } from '../../http/contract/operation.js';

@@ -1,9 +1,9 @@
 import { DEFAULT_SETTINGS } from '../../access/index.js';
 import type { ErrorPage } from '../../http/errors/errors.js';
 import { isForm } from '../../http/contract/body.js';
-import { acceptedLocales } from '../../catalogue/index.js';
-import { languageOf } from '../../preferences/texts/index.js';
-import { PORTAL_WORDS } from '../texts/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
+import { languageOf } from '../../pages/languages.js';
+import { PORTAL_WORDS } from '../texts/words.js';
 import { framed, told, type NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { portalHeaders } from './send.js';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { COLOURS, escapeHtml } from '../../http/docs/page.js';
-import type { ShownBrand } from '../../preferences/brand.js';
-import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
-import type { PortalWords } from '../texts/index.js';
+import { linksOf, type ShownBrand } from '../../pages/brand.js';
+import { directionOf, type Language } from '../../pages/languages.js';
+import { fill, named } from '../../pages/fill.js';
+import type { PortalWords } from '../texts/words.js';
 import { pagesOf, type PortalPage, type PortalPlace } from './place.js';
 
 /** A page as it is answered. */

@@ -1,8 +1,8 @@
 import type { SiteSettings } from '../../access/index.js';
 import type { Instant, Scope } from '../../kernel/index.js';
-import type { ShownBrand } from '../../preferences/brand.js';
-import type { Language } from '../../preferences/texts/index.js';
-import type { PortalWords } from '../texts/index.js';
+import type { ShownBrand } from '../../pages/brand.js';
+import type { Language } from '../../pages/languages.js';
+import type { PortalWords } from '../texts/words.js';
 import type { PortalSession } from './sessions.js';
 
 /** The pages behind the menu, in its order. */

@@ -1,15 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { KeyDirectory, portalReference } from '../../access/index.js';
-import { acceptedLocales } from '../../catalogue/index.js';
+import { KeyDirectory, portalReference, shownBrand } from '../../access/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
+import { languageOf } from '../../pages/languages.js';
 import { CLOCK, type Clock } from '../../kernel/index.js';
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import type { CalledRequest, Caller } from '../../http/caller.js';
 import { prefixOf } from '../../http/docs/page.js';
 import { refused } from '../../http/errors/refused.js';
-import { shownBrand } from '../../preferences/brand.js';
-import { languageOf } from '../../preferences/texts/index.js';
-import { PORTAL_WORDS } from '../texts/index.js';
+import { PORTAL_WORDS } from '../texts/words.js';
 import type { PortalPlace } from './place.js';
 import { PortalSessions, type PortalSession } from './sessions.js';
 

@@ -1,7 +1,7 @@
 import { ARCHIVE_WORDS, type ArchiveNames } from '../../data-requests/index.js';
 import { escapeHtml } from '../../http/docs/page.js';
 import type { ListedReceipt } from '../doors.js';
-import { dayAndTime } from '../texts/dates.js';
+import { dayAndTime } from '../../pages/dates.js';
 import { framed, theirs, told, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';
 

@@ -2,7 +2,7 @@ import type { TemplateView } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, DATA_REQUEST_TYPES, type ArchiveNames } from '../../data-requests/index.js';
 import { escapeHtml } from '../../http/docs/page.js';
 import type { PreferencesView } from '../../preferences/index.js';
-import { LANGUAGES } from '../../preferences/texts/index.js';
+import { LANGUAGES } from '../../pages/languages.js';
 import { countriesIn, languagesNamed, type NamedCode } from '../texts/names.js';
 import { kindsAsked, NONE, preferenceId, rightOf, wrongOf } from './corrections-form.js';
 import { formOf, framed, said, told, type ShownPage } from './frame.js';

@@ -2,7 +2,7 @@ import { topicPath, type FieldValue } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, type Correction } from '../../data-requests/index.js';
 import { escapeHtml } from '../../http/docs/page.js';
 import type { PortalRequest } from '../doors.js';
-import { day, dayAndTime } from '../texts/dates.js';
+import { day, dayAndTime } from '../../pages/dates.js';
 import { countryName, languageName } from '../texts/names.js';
 import { formOf, framed, said, theirs, told, type NoticeWord, type ShownPage } from './frame.js';
 import type { PortalPlace } from './place.js';

@@ -1,9 +1,10 @@
 import type { Instant } from '../../kernel/index.js';
 import type { MailContent } from '../../deliveries/mail/compose.js';
-import type { ShownBrand } from '../../preferences/brand.js';
-import { directionOf, fill, linksOf, named, type Language } from '../../preferences/texts/index.js';
-import { dayAndTime } from './dates.js';
-import { PORTAL_WORDS } from './index.js';
+import { linksOf, type ShownBrand } from '../../pages/brand.js';
+import { directionOf, type Language } from '../../pages/languages.js';
+import { fill, named } from '../../pages/fill.js';
+import { dayAndTime } from '../../pages/dates.js';
+import { PORTAL_WORDS } from './words.js';
 
 /** So that a subject stays within what mail programs show, and below the 200 characters that a mail takes. */
 const SUBJECT_NAME_LENGTH_MAX = 80;

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '../../kernel/index.js';
-import type { Language } from '../../preferences/texts/index.js';
+import type { Language } from '../../pages/languages.js';
 
 export interface NamedCode {
   code: string;

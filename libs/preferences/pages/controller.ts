@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { acceptedLocales } from '../../catalogue/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
 import { Operation } from '../../http/contract/operation.js';
 import { statusOf } from '../../http/errors/status.js';
 import { confirmPage, unsubscribePage } from './pages.js';

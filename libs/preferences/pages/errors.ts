@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { acceptedLocales } from '../../catalogue/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
 import { isForm } from '../../http/contract/body.js';
 import type { ErrorCode } from '../../http/errors/status.js';
 import { noticePage, type NoticeName } from './pages.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { COLOURS, escapeHtml } from '../../http/docs/page.js';
-import type { ShownBrand } from '../brand.js';
-import { linksOf, type Language } from '../texts/index.js';
+import { linksOf, type ShownBrand } from '../../pages/brand.js';
+import type { Language } from '../../pages/languages.js';
 
 /** A page as it is answered. */
 export interface Page {

@@ -1,5 +1,5 @@
 import type { Instant } from '../../kernel/index.js';
-import type { ShownBrand } from '../brand.js';
+import type { ShownBrand } from '../../pages/brand.js';
 import type { ConfirmationText } from '../events.js';
 
 /** The button that takes back what a link did. */

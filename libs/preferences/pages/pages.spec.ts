@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { png } from '../../../test/support/pictures.js';
-import { NO_BRAND, type SiteSettings } from '../../access/index.js';
+import { NO_BRAND, shownBrand, type SiteSettings } from '../../access/index.js';
 import { readLogo, type Logo } from '../../access/sites/logo.js';
 import { DEFAULT_SETTINGS } from '../../access/state.js';
-import { shownBrand } from '../brand.js';
-import { confirmationText, LANGUAGES, unsubscribeText, WORDS } from '../texts/index.js';
+import { LANGUAGES } from '../../pages/languages.js';
+import { CONFIRMATION_WORDS } from '../texts/words.js';
+import { confirmationText, unsubscribeText } from '../texts/confirmation.js';
 import { errorPage } from './errors.js';
 import type { Page } from './frame.js';
 import type { ConfirmPageModel } from './model.js';
@@ -122,7 +123,7 @@ describe('every page', () => {
 
 describe.each(LANGUAGES)('the page behind a link that was used, in %s', (language) => {
   const standing = { gets: ['News', EVIL], getsNot: ['Offers'] };
-  const words = WORDS[language];
+  const words = CONFIRMATION_WORDS[language];
   const before = (text: string): string => text.slice(0, text.indexOf('{'));
 
   it('says what is sent now and what is not, and how to get that', () => {
@@ -196,10 +197,10 @@ describe('the page behind a link', () => {
           ['uk'],
         ),
       );
-    expect(said({ state: 'confirmed', text })).toContain(WORDS.fr.already.title);
-    expect(said({ state: 'expired', text })).toContain(WORDS.fr.expired.title);
-    expect(said({ state: 'invalid' })).toContain(WORDS.uk.invalid.title);
-    expect(said({ state: 'open' })).toContain(WORDS.uk.invalid.title);
+    expect(said({ state: 'confirmed', text })).toContain(CONFIRMATION_WORDS.fr.already.title);
+    expect(said({ state: 'expired', text })).toContain(CONFIRMATION_WORDS.fr.expired.title);
+    expect(said({ state: 'invalid' })).toContain(CONFIRMATION_WORDS.uk.invalid.title);
+    expect(said({ state: 'open' })).toContain(CONFIRMATION_WORDS.uk.invalid.title);
     const { html } = confirmPage(
       { ...open(), state: 'confirmed', text, redirectUrl: 'https://shop.example/?a=1&b="' },
       [],
@@ -217,8 +218,10 @@ describe('the page behind a link', () => {
     expect(html).toContain(
       '<form method="post" action="unsubscribe">\n<input type="hidden" name="token" value="uft_token">',
     );
-    expect(seen(unsubscribePage({ ...model, state: 'done' }, []))).toContain(WORDS.nl.unsubscribed.title);
-    expect(seen(unsubscribePage({ ...model, state: 'invalid', text: null }, ['ja']))).toContain(WORDS.ja.invalid.title);
+    expect(seen(unsubscribePage({ ...model, state: 'done' }, []))).toContain(CONFIRMATION_WORDS.nl.unsubscribed.title);
+    expect(seen(unsubscribePage({ ...model, state: 'invalid', text: null }, ['ja']))).toContain(
+      CONFIRMATION_WORDS.ja.invalid.title,
+    );
   });
 
   it('is kept by no cache, listed nowhere, and tells the next site nothing', () => {
@@ -296,7 +299,7 @@ describe('an undo', () => {
     const shows = (state: ConfirmPageModel['state']): string => confirmPage(open({ state, text, undo: UNDO }), []).html;
     expect(shows('confirmed')).toContain('action="undo"');
     for (const state of ['undone', 'expired', 'invalid'] as const) expect(shows(state)).not.toContain('action="undo"');
-    expect(shows('undone')).toContain(WORDS.fr.undone.title);
+    expect(shows('undone')).toContain(CONFIRMATION_WORDS.fr.undone.title);
     const done = { state: 'done', text, token: 'uft_token', brand: null, undo: UNDO } as const;
     expect(unsubscribePage(done, []).html).toContain('action="undo"');
   });
@@ -319,9 +322,9 @@ describe('an error', () => {
     ['an undo that is opened', 'GET', '/v1/preferences/undo', undefined],
   ])('of %s is a page, in a language of the reader', (_, method, url, type) => {
     expect(seen({ ...errorPage(request(method, url, type), 'token_expired')!, csp: '', language: '' })).toContain(
-      WORDS.de.expired.title,
+      CONFIRMATION_WORDS.de.expired.title,
     );
-    expect(errorPage(request(method, url, type), 'rate_limited')!.html).toContain(WORDS.de.failed.title);
+    expect(errorPage(request(method, url, type), 'rate_limited')!.html).toContain(CONFIRMATION_WORDS.de.failed.title);
     expect(errorPage(request(method, url, type), 'token_invalid')!.headers['Content-Type']).toBe(
       'text/html; charset=utf-8',
     );

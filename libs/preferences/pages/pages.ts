@@ -1,23 +1,17 @@
 import { escapeHtml } from '../../http/docs/page.js';
 import type { ConfirmationText } from '../events.js';
-import type { ShownBrand } from '../brand.js';
-import {
-  directionOf,
-  fill,
-  ITEM,
-  languageOf,
-  named,
-  undoUntil,
-  WORDS,
-  type Language,
-  type Notice,
-  type Words,
-} from '../texts/index.js';
+import type { ShownBrand } from '../../pages/brand.js';
+import { directionOf, languageOf, type Language } from '../../pages/languages.js';
+import { fill, named } from '../../pages/fill.js';
+import { CONFIRMATION_WORDS, type NoticeWords, type ConfirmationWords } from '../texts/words.js';
+import { ITEM, undoUntil } from '../texts/confirmation.js';
 import { framed, type Page } from './frame.js';
 import type { ConfirmPageModel, StandingTopics, UndoOffer, UnsubscribePageModel } from './model.js';
 
 /** The notices, by the name under which the texts have them. */
-export type NoticeName = { [Name in keyof Words]: Words[Name] extends Notice ? Name : never }[keyof Words];
+export type NoticeName = {
+  [Name in keyof ConfirmationWords]: ConfirmationWords[Name] extends NoticeWords ? Name : never;
+}[keyof ConfirmationWords];
 
 /** What a page that only tells can have besides its text. */
 export interface NoticeExtras {
@@ -71,7 +65,7 @@ export function noticePage(
   { brand = null, redirectUrl = null, undo = null, standing = null }: NoticeExtras = {},
 ): Page {
   const language = languageOf(wishes);
-  const words = WORDS[language];
+  const words = CONFIRMATION_WORDS[language];
   const parts = [
     `<p>${escapeHtml(words[name].text)}</p>`,
     ...(standing ? standingTexts(standing, name, language).map((text) => `<p>${escapeHtml(text)}</p>`) : []),
@@ -87,7 +81,7 @@ export function noticePage(
 
 /** What is sent and what is not; and how to get that, unless the notice says so itself. */
 function standingTexts({ gets, getsNot }: StandingTopics, name: NoticeName, language: Language): string[] {
-  const words = WORDS[language];
+  const words = CONFIRMATION_WORDS[language];
   const said = (text: string, labels: readonly string[]): string[] =>
     labels.length === 0
       ? []
@@ -101,7 +95,7 @@ const undoForm = ({ token, expiresAt }: UndoOffer, language: Language): string =
   `<form class="undo" method="post" action="undo">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
 <p>${escapeHtml(undoUntil(expiresAt, language))}</p>
-<p><button>${escapeHtml(WORDS[language].undo)}</button></p>
+<p><button>${escapeHtml(CONFIRMATION_WORDS[language].undo)}</button></p>
 </form>`;
 
 /**

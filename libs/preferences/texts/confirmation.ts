@@ -1,9 +1,11 @@
 import type { Instant } from '../../kernel/index.js';
 import type { MailContent } from '../../deliveries/mail/compose.js';
-import type { ShownBrand } from '../brand.js';
+import { linksOf, type ShownBrand } from '../../pages/brand.js';
+import { dayAndTime } from '../../pages/dates.js';
+import { fill, named } from '../../pages/fill.js';
+import { directionOf, languageOf, type Language } from '../../pages/languages.js';
+import { CONFIRMATION_WORDS } from './words.js';
 import type { ConfirmationText } from '../events.js';
-import { fill, named } from './fill.js';
-import { directionOf, languageOf, WORDS, type Language } from './languages.js';
 
 export interface Asked {
   /** Wanted languages, best first: the request's, the subject's, the site's default. */
@@ -26,13 +28,13 @@ export function confirmationText({
   ...asked
 }: Asked & { expiresAt: Instant; sends: 'mail' | 'caller' }): ConfirmationText {
   const language = languageOf(asked.locales);
-  const { title, ask, until, button, mailFooter, linkFooter } = WORDS[language];
+  const { title, ask, until, button, mailFooter, linkFooter } = CONFIRMATION_WORDS[language];
   const names = { site: named(asked.siteName, language) };
   return {
     ...frame(language, title, button),
     paragraphs: [
       ...list(asked, language, fill(ask, names)),
-      fill(until, { time: named(`${clock(expiresAt, language)} UTC`, language) }),
+      fill(until, { time: named(dayAndTime(expiresAt, language), language) }),
     ],
     footer: fill(sends === 'mail' ? mailFooter : linkFooter, names),
   };
@@ -41,7 +43,7 @@ export function confirmationText({
 /** What the page says that a link to unsubscribe leads to. */
 export function unsubscribeText(asked: Asked): ConfirmationText {
   const language = languageOf(asked.locales);
-  const { unsubscribeTitle, unsubscribeAsk, unsubscribeButton, unsubscribeFooter } = WORDS[language];
+  const { unsubscribeTitle, unsubscribeAsk, unsubscribeButton, unsubscribeFooter } = CONFIRMATION_WORDS[language];
   return {
     ...frame(language, unsubscribeTitle, unsubscribeButton),
     paragraphs: list(asked, language, fill(unsubscribeAsk, { site: named(asked.siteName, language) })),
@@ -52,7 +54,7 @@ export function unsubscribeText(asked: Asked): ConfirmationText {
 /** Subject of the mail, at most 200 characters. */
 export function mailSubject({ locales, siteName }: Pick<Asked, 'locales' | 'siteName'>): string {
   const language = languageOf(locales);
-  return fill(WORDS[language].subject, { site: named(siteName, language, SUBJECT_NAME_LENGTH_MAX) });
+  return fill(CONFIRMATION_WORDS[language].subject, { site: named(siteName, language, SUBJECT_NAME_LENGTH_MAX) });
 }
 
 /** The mail around a text; for composeMail. Its button says that it leads to a page, since only the one there confirms. */
@@ -67,19 +69,10 @@ export const confirmationMail = (
   accent: brand.accent,
   heading: title,
   paragraphs,
-  button: { label: WORDS[languageOf([language])].open, url: confirmUrl },
+  button: { label: CONFIRMATION_WORDS[languageOf([language])].open, url: confirmUrl },
   footer: [footer],
   links: linksOf(brand, languageOf([language])),
 });
-
-/** Who runs the site, and what it does with data: those of the two addresses that the site has named. */
-export const linksOf = (
-  { imprintUrl, privacyUrl }: ShownBrand,
-  language: Language,
-): { label: string; url: string }[] => [
-  ...(imprintUrl === null ? [] : [{ label: WORDS[language].imprint, url: imprintUrl }]),
-  ...(privacyUrl === null ? [] : [{ label: WORDS[language].privacy, url: privacyUrl }]),
-];
 
 const frame = (language: Language, title: string, button: string) => ({
   language,
@@ -91,18 +84,9 @@ const frame = (language: Language, title: string, button: string) => ({
 const list = ({ topics, channel }: Asked, language: Language, introduction: string): string[] => [
   introduction,
   ...topics.map(({ label, help }) => `${ITEM}${named(label, language)}${help ? ` – ${named(help, language)}` : ''}`),
-  fill(WORDS[language].channel, { channel: named(channel, language) }),
+  fill(CONFIRMATION_WORDS[language].channel, { channel: named(channel, language) }),
 ];
 
 /** What stands above the button that takes back what a link did. */
 export const undoUntil = (expiresAt: Instant, language: Language): string =>
-  fill(WORDS[language].undoUntil, { time: named(`${clock(expiresAt, language)} UTC`, language) });
-
-/** Day before month, as everywhere but in the United States, who understand it too. */
-const clock = (at: Instant, language: Language): string =>
-  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  }).format(new Date(at));
+  fill(CONFIRMATION_WORDS[language].undoUntil, { time: named(dayAndTime(expiresAt, language), language) });

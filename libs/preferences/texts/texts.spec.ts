@@ -1,15 +1,6 @@
-import {
-  confirmationMail,
-  confirmationText,
-  directionOf,
-  languageOf,
-  LANGUAGES,
-  mailSubject,
-  unsubscribeText,
-  WORDS,
-  type Language,
-  type Words,
-} from './index.js';
+import { confirmationMail, confirmationText, mailSubject, unsubscribeText } from './confirmation.js';
+import { directionOf, languageOf, LANGUAGES } from '../../pages/languages.js';
+import { CONFIRMATION_WORDS } from './words.js';
 
 const ASKED = {
   siteName: 'Shop Example',
@@ -21,50 +12,14 @@ const asked = (locale: string, more: object = {}) => ({ ...ASKED, locales: [loca
 const spoken = (text: ReturnType<typeof confirmationText>): string =>
   [text.title, ...text.paragraphs, text.button, text.footer].join('\n');
 
-/** Every text of a language, by name. */
-const texts = (words: Words): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(words).flatMap(([name, text]) =>
-      typeof text === 'string'
-        ? [[name, text]]
-        : Object.entries(text as object).map(([part, said]) => [`${name}.${part}`, said as string]),
-    ),
-  );
-const places = (text: string): string[] => [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name!).sort();
-const SCRIPTS: Partial<Record<Language, RegExp>> = {
-  uk: /\p{Script=Cyrillic}/u,
-  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-  ar: /\p{Script=Arabic}/u,
-  he: /\p{Script=Hebrew}/u,
-};
-
 describe.each(LANGUAGES)('the texts in %s', (language) => {
-  const own = texts(WORDS[language]);
-
-  it('are complete, and name in each place what English names there', () => {
-    expect(Object.keys(own).sort()).toEqual(Object.keys(texts(WORDS.en)).sort());
-    for (const [name, text] of Object.entries(texts(WORDS.en))) {
-      expect(own[name]!.trim()).toBe(own[name]);
-      expect(own[name]).not.toBe('');
-      expect({ name, places: places(own[name]!) }).toEqual({ name, places: places(text) });
-    }
-  });
-
-  it('are in their own language, in its script', () => {
-    for (const [name, text] of Object.entries(own)) {
-      if (language !== 'en' && !name.startsWith('channel'))
-        expect({ name, same: text === texts(WORDS.en)[name] }).toEqual({ name, same: false });
-      expect(text).toMatch(SCRIPTS[language] ?? /\p{Script=Latin}/u);
-    }
-  });
-
   it('say who asks, what for, until when, and what to do', () => {
     const text = confirmationText(asked(language));
     expect(text).toMatchObject({
       language,
       dir: directionOf(language),
-      title: WORDS[language].title,
-      button: WORDS[language].button,
+      title: CONFIRMATION_WORDS[language].title,
+      button: CONFIRMATION_WORDS[language].button,
     });
     expect(text.paragraphs[0]).toContain('Shop Example');
     expect(text.paragraphs[1]).toMatch(/^• .?News.? – .?Once a week.?$/);
@@ -125,7 +80,7 @@ describe('the texts of confirmations', () => {
       accent: null,
       heading: text.title,
       paragraphs: text.paragraphs,
-      button: { label: WORDS.de.open, url: 'https://consent.example/v1/preferences/confirm?token=cft_1' },
+      button: { label: CONFIRMATION_WORDS.de.open, url: 'https://consent.example/v1/preferences/confirm?token=cft_1' },
       footer: [text.footer],
       links: [{ label: 'Impressum', url: 'https://shop.example/impressum' }],
     });

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeyDirectory } from '../../access/index.js';
+import { KeyDirectory, brandOfSite } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
 import {
   CLOCK,
@@ -21,7 +21,7 @@ import { idBytes } from '../../engines/id-bytes.js';
 import { Vault } from '../../vault/vault.js';
 import { ownKey } from '../../commands/own-key.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
-import { brandOfSite, type ShownBrand } from '../brand.js';
+import type { ShownBrand } from '../../pages/brand.js';
 import { confirmPreferences } from '../decide.js';
 import type { ConfirmationText, PreferenceConfirmedData } from '../events.js';
 import { isAnsweredAgain } from '../links/link-standing.js';

@@ -25,12 +25,12 @@ import { mailDelivery, type MailEvidence, type MailKeeper } from '../../deliveri
 import { Vault } from '../../vault/vault.js';
 import { ownKey } from '../../commands/own-key.js';
 import type { SubjectCreatedData } from '../../subjects/index.js';
-import type { ShownBrand } from '../brand.js';
+import type { ShownBrand } from '../../pages/brand.js';
 import type { RequestConfirmation } from '../decide.js';
 import type { PreferenceConfirmationMailed } from '../events.js';
 import { PreferenceLinks } from '../links/links.js';
 import { PREFERENCE_STREAMS, type FoldedByPreferences, type PreferenceState } from '../state.js';
-import { confirmationMail } from '../texts/index.js';
+import { confirmationMail } from '../texts/confirmation.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
 /** The event follows its mail within milliseconds; only who died in between leaves one without. */

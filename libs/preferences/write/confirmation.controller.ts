@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { acceptedLocales } from '../../catalogue/index.js';
+import { acceptedLocales } from '../../pages/locale.js';
 import { Refused } from '../../kernel/index.js';
 import { isForm } from '../../http/contract/body.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeyDirectory } from '../../access/index.js';
+import { KeyDirectory, shownBrand } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue, type TemplateView } from '../../catalogue/index.js';
 import {
   CLOCK,
@@ -24,14 +24,14 @@ import { idBytes } from '../../engines/id-bytes.js';
 import { Vault } from '../../vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
 import { causeOf, type Target, type Written } from '../../subjects/writer.js';
-import { shownBrand } from '../brand.js';
+import { languageOf } from '../../pages/languages.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';
 import type { PreferenceConfirmationRequestedData } from '../events.js';
 import { PreferenceLinks } from '../links/links.js';
 import { redirectUrl } from '../redirect-url.js';
 import { preferenceRefusals } from '../refusals.js';
-import { confirmationText, languageOf, mailSubject, type Asked } from '../texts/index.js';
+import { confirmationText, mailSubject, type Asked } from '../texts/confirmation.js';
 import { ConfirmationMails, type Addressee } from './confirmation-mails.js';
 import type { ConfirmationTokenDto, RequestConfirmationDto } from './confirmation.dto.js';
 import { wantedTopics, type WantedTopics } from './wanted-topics.js';

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeyDirectory } from '../../access/index.js';
+import { KeyDirectory, brandOfSite } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
 import {
   CLOCK,
@@ -17,7 +17,7 @@ import {
 import type { Caller } from '../../http/caller.js';
 import { idBytes } from '../../engines/id-bytes.js';
 import { ownKey } from '../../commands/own-key.js';
-import { brandOfSite, type ShownBrand } from '../brand.js';
+import type { ShownBrand } from '../../pages/brand.js';
 import { undo } from '../links/decide-undo.js';
 import type { PreferenceSetData, TopicChange } from '../events.js';
 import { PreferenceLinks } from '../links/links.js';

@@ -1,11 +1,11 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { KeyDirectory } from '../../access/index.js';
+import { KeyDirectory, brandOfSite } from '../../access/index.js';
 import { CATALOGUE, templateInForce, templateView, type Catalogue } from '../../catalogue/index.js';
 import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import { idBytes } from '../../engines/id-bytes.js';
-import { brandOfSite, type ShownBrand } from '../brand.js';
+import type { ShownBrand } from '../../pages/brand.js';
 import { unsubscribe } from '../links/decide-unsubscribe.js';
 import { knownChannels } from '../known-channels.js';
 import { topicsOfLink } from '../links/link-standing.js';

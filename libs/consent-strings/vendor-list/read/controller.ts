@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
-import { acceptedLocales } from '../../../catalogue/index.js';
+import { acceptedLocales } from '../../../pages/locale.js';
 import { CallerOf, type Caller } from '../../../http/caller.js';
 import { Operation } from '../../../http/contract/operation.js';
 import { readQuery } from '../../../http/contract/query.js';

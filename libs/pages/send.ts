@@ -1,0 +1,29 @@
+import type { ServerResponse } from 'node:http';
+import type { ShownPage } from './frame.js';
+
+/** `same-origin`: where forms are checked for the page that they come from, since browsers say nothing of it with less. */
+export type PageReferrer = 'no-referrer' | 'same-origin';
+
+/** The headers of a page that is about this moment: kept by no cache, found by no search engine, telling the next site nothing. */
+export const pageHeaders = (
+  { html, csp, language }: ShownPage,
+  referrer: PageReferrer = 'no-referrer',
+): Record<string, string | number> => ({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Length': Buffer.byteLength(html),
+  'Content-Language': language,
+  'Content-Security-Policy': csp,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': referrer,
+  'X-Robots-Tag': 'noindex',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+});
+
+export function sendPage(response: ServerResponse, page: ShownPage, status: number, referrer?: PageReferrer): void {
+  response.statusCode = status;
+  for (const [name, value] of Object.entries(pageHeaders(page, referrer))) response.setHeader(name, value);
+  response.end(response.req.method === 'HEAD' ? undefined : page.html);
+}
