@@ -5,7 +5,7 @@ import { isAnonymous, isGuessable, ulid } from './index.js';
 const value = (text: string): boolean => isAnonymous({ kind: 'visitor_id', value: text });
 const oneUlid = (): string => ulid(Date.UTC(2026, 10, 21), randomBytes(10));
 
-describe('a handle that nobody can guess', () => {
+describe('a handle that cannot be guessed', () => {
   it.each<[string, () => string]>([
     ['a UUID', randomUUID],
     ['a UUID in capitals', () => randomUUID().toUpperCase()],

@@ -1,6 +1,6 @@
 import type { Reference } from './reference.js';
 
-/** Kinds whose values are handles that a page or an app made up by chance. */
+/** Kinds whose values are random handles, made by a page or an app. */
 export const ANONYMOUS_KINDS: readonly string[] = ['visitor_id', 'device_id'];
 
 /** What the value of an anonymous reference looks like, for refusals and documentation. */
@@ -9,7 +9,7 @@ export const ANONYMOUS_FORMS =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX = /^[0-9a-f]{32,}$/i;
-/** Short of 32 they hold fewer bits than their length as base64url says. */
+/** Under 32 characters, hex holds fewer bits than the same length of base64url. */
 const ONLY_HEX = /^[0-9a-f-]+$/i;
 const BASE64URL = /^[A-Za-z0-9_-]{22,}$/;
 /** 48 bits of time and 80 of chance: one alone has too few. */
@@ -17,15 +17,15 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const ULID_PAIR = /^[0-7][0-9A-HJKMNP-TV-Z]{25}[._-]?[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 /**
- * Whether a public key may name this reference freely: a random handle that nobody can guess. Its form must be able to
- * hold 128 random bits, and the value must look as if it did. Of what chance made, UUIDs, hex and ULIDs pass; of 22
- * base64url characters three in a million are refused, because they read like words joined by hyphens.
+ * Whether a public key may name this reference freely: a random handle that another visitor cannot guess. Its form must
+ * be able to hold 128 random bits, and the value must look random. Random UUIDs, hex and ULIDs always pass. Of random
+ * values of 22 base64url characters three in a million are refused, because they read like words joined by hyphens.
  */
 export function isAnonymous({ kind, value }: Reference): boolean {
   return ANONYMOUS_KINDS.includes(kind) && hasForm(value) && isVaried(value);
 }
 
-/** One of an anonymous kind that is not made as it should be. */
+/** A reference of an anonymous kind whose value another visitor could guess. */
 export const isGuessable = (reference: Reference): boolean =>
   ANONYMOUS_KINDS.includes(reference.kind) && !isAnonymous(reference);
 
@@ -34,10 +34,10 @@ function hasForm(value: string): boolean {
   return BASE64URL.test(value) && !ONLY_HEX.test(value) && !ULID.test(value) && isMixed(value);
 }
 
-/** Of each character of ASCII; made once, since every visitor's request counts. */
+/** How often each ASCII character occurs. One array for all calls, since every visitor's request is counted. */
 const counts = new Uint16Array(128);
 
-/** Numbers with leading zeros and keys held down use few characters, or one of them most of the time. Only of ASCII. */
+/** False for numbers with leading zeros and for a key held down: few characters, or mostly one. Takes ASCII only. */
 function isVaried(value: string): boolean {
   counts.fill(0);
   let letters = 0;
@@ -58,8 +58,8 @@ const HYPHEN = '-'.charCodeAt(0);
 const lowerCase = (code: number): number => (code >= 65 && code <= 90 ? code + 32 : code);
 
 /**
- * Words and numbers joined by hyphens or by underscores, seldom by both, are long without being random. Between two of
- * these they are all letters of one case, or all digits; a capital at the beginning does not count.
+ * False for words and numbers joined by hyphens or underscores: long, but not random. Each part of such a value is all
+ * digits, or all letters of one case after the first.
  */
 function isMixed(value: string): boolean {
   let changes = value.includes('-') && value.includes('_') ? 1 : 0;

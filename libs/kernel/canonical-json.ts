@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** What `canonicalJson` made of a value, in the place of that value: what stands in a larger one is not written twice. */
+/** The canonical text of a value, to stand in its place inside a larger value: `canonicalJson` copies it as it is. */
 export class CanonicalText {
   readonly text: string;
 
@@ -43,7 +43,7 @@ function quoted(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Longer lists are for the engine to sort, which copies them first. */
+/** Lists up to this length are sorted here, in place. The engine's `sort` copies first, which pays for longer lists. */
 const SHORT = 24;
 
 /** By UTF-16 units, as RFC 8785 asks for, and as `sort` and `<` compare; in place. */

@@ -1,6 +1,6 @@
 /** Grounds of the pages that carry a site's colour, as in the COLOURS of every page. */
 export const PAGE_GROUNDS = { light: '#ffffff', dark: '#14171b' } as const;
-/** What can stand on a site's colour. On any colour one of the two is read with 4.5:1 or more. */
+/** Colours of text on a site's colour. On any colour one of the two has a contrast of 4.5:1 or more. */
 const ON_COLOUR = ['#ffffff', '#000000'] as const;
 
 /** WCAG 2.2, 1.4.3: text that is not large. */

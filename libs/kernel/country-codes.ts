@@ -11,7 +11,7 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Kosovo. The code is not assigned, and yet used by the European Union, banks and whoever looks up addresses. */
+/** Kosovo. ISO has not assigned the code; the European Union, banks and databases of IP addresses use it. */
 const KOSOVO = 'XK';
 
 /**
@@ -40,8 +40,8 @@ const STAND_FOR: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The one rule for codes of countries, wherever they come in: the code by which a country is known here, such as `GB` for
- * `GB` and `UK`; null where a code stands for none, or for several.
+ * The one spelling of a country code, for every code that comes in: `GB` for both `GB` and `UK`. Null where the code
+ * stands for no country or for several.
  */
 export const countryOf = (code: string): string | null =>
   COUNTRY_CODES.has(code) || code === KOSOVO ? code : (STAND_FOR.get(code) ?? null);

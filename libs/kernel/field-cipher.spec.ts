@@ -1,7 +1,7 @@
 import { FORGOTTEN, isForgotten, isSealed, keepSealed, openSealed, type FieldCipher } from './index.js';
 
 describe('a forgotten value', () => {
-  it('is told from every other, and is nothing to whoever reads it', () => {
+  it('differs from every other value, and reads as nothing', () => {
     expect(isForgotten(FORGOTTEN)).toBe(true);
     expect([null, undefined, {}, { forgotten: true }].map(isForgotten)).toEqual([false, false, false, false]);
     expect(JSON.stringify({ value: FORGOTTEN })).toBe('{"value":null}');
@@ -21,7 +21,7 @@ describe('a sealed value that a fold carries along', () => {
     expect(openSealed(kept, opening)).toBe('sub_1 opens "xyz" at changes[0].value');
   });
 
-  it('is made by nobody who only carries', () =>
+  it('is never made by a cipher that only carries', () =>
     expect(() => keepSealed('sub_1').encrypt('a', 'b')).toThrow('a cipher that keeps values sealed seals none'));
 
   it.each([[null], [undefined], ['text'], [7], [{}], [{ at: 'a' }], [{ $sealed: 'xyz' }]])('is not %j', (value) =>

@@ -1,11 +1,11 @@
-/** What is left of a personal value whose key was destroyed. JSON shows it as null. */
+/** Stands for a personal value whose key was destroyed. JSON shows it as null. */
 export const FORGOTTEN = Object.freeze({ forgotten: true as const, toJSON: () => null, toString: () => '' });
 export type Forgotten = typeof FORGOTTEN;
 export const isForgotten = (value: unknown): value is Forgotten => value === FORGOTTEN;
 
 /**
- * Seals and opens the personal fields of one subject. `field` is the place in the event (`evidence[0].uri`) and
- * belongs to what is authenticated: a sealed value opens nowhere else.
+ * Seals and opens the personal fields of one subject. `field` is the place in the event (`evidence[0].uri`). It is
+ * authenticated with the value, so a sealed value opens in no other place.
  */
 export interface FieldCipher {
   encrypt(field: string, clear: unknown): unknown;
@@ -14,7 +14,7 @@ export interface FieldCipher {
   destroyed?: boolean;
 }
 
-/** A personal value that a fold carries along without reading it: where it was sealed, and for whom. JSON as it stands. */
+/** A personal value that a fold carries without reading it: the sealed text, its field and its subject. Plain JSON. */
 export interface SealedValue {
   $sealed: unknown;
   at: string;
@@ -29,13 +29,13 @@ export const keepSealed = (subjectId: string): FieldCipher => ({
   decrypt: (at, sealed): SealedValue => ({ $sealed: sealed, at, of: subjectId }),
 });
 
-/** Opens what `keepSealed` left: FORGOTTEN where the key is gone. What is not sealed passes. */
+/** Opens a SealedValue: FORGOTTEN where the key is destroyed. Any other value is returned as it is. */
 export const openSealed = (value: unknown, cipherOf: (subjectId: string) => FieldCipher): unknown =>
   isSealed(value) && 'at' in value
     ? cipherOf((value as SealedValue).of).decrypt((value as SealedValue).at, value.$sealed)
     : value;
 
-/** The mark of a sealed value. What callers send can never forge it: personal fields are always sealed themselves. */
+/** The mark of a sealed value. Callers cannot forge it: whatever they send in a personal field is sealed itself. */
 export const SEALED = '$sealed';
 
 export const isSealed = (value: unknown): value is { [SEALED]: unknown } =>

@@ -30,10 +30,10 @@ export const newId = (prefix: IdPrefix, timeMs: number, random: RandomBytes): st
 export const madeAtMs = (id: string): number =>
   [...id.slice(id.indexOf('_') + 1).slice(0, 10)].reduce((ms, digit) => ms * 32 + CROCKFORD.indexOf(digit), 0);
 
-/** The id of the same thing seen as another: a record's receipt carries the record's ULID. */
+/** An id with another prefix and the same ULID: a receipt carries the ULID of its record. */
 export const sameUlid = (prefix: IdPrefix, id: string): string => `${prefix}_${id.slice(id.indexOf('_') + 1)}`;
 
-/** The ULID that a name always gives at a time: a retry of the same command makes the same id. */
+/** An id that follows from a name and a time, so that a retry of a command makes the same id. */
 export function derivedId(prefix: IdPrefix, timeMs: number, name: string): string {
   return `${prefix}_${ulid(timeMs, hash('sha256', name, 'buffer'))}`;
 }

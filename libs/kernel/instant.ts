@@ -8,7 +8,7 @@ export type Instant = string;
 export const BEGINNING_OF_TIME: Instant = '0000-01-01T00:00:00.000Z';
 export const END_OF_TIME: Instant = '9999-12-31T23:59:59.999Z';
 
-/** Where a clock is needed it is handed in; nothing pure reads the time by itself. */
+/** Reads the time. A function that needs the time takes a Clock or an Instant as an argument. */
 export type Clock = () => Instant;
 
 /** Injection token of the Clock. */
@@ -17,9 +17,9 @@ export const CLOCK = Symbol('Clock');
 let readMs = NaN;
 let readAs: Instant = '';
 
-/** The text is made once per millisecond: many requests are answered in one. */
+/** Makes the text once per millisecond, since many requests are answered in one. */
 export const systemClock: Clock = () => {
-  // eslint-disable-next-line no-restricted-syntax -- the one place that reads the clock; whoever needs it is handed it
+  // eslint-disable-next-line no-restricted-syntax -- the one place that reads the clock; all others take a Clock
   const nowMs = Date.now();
   if (nowMs !== readMs) [readMs, readAs] = [nowMs, new Date(nowMs).toISOString()];
   return readAs;
@@ -38,7 +38,7 @@ export function parseInstant(text: string): Instant | null {
   if (!parts) return null;
   const [, year, month, day, hour] = parts.map(Number) as number[];
   const daysInMonth = new Date(Date.UTC(year!, month!, 0)).getUTCDate();
-  // Every other number out of its range is none to Date.parse, which takes February 31 and 24:00 for the day after.
+  // Date.parse refuses every other number out of its range. February 31 and 24:00 it takes for the following day.
   if (day! > daysInMonth || hour! > 23) return null;
   const ms = Date.parse(text.toUpperCase());
   if (Number.isNaN(ms) || ms < 0 || year! > 9998) return null;

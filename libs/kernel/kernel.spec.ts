@@ -229,7 +229,7 @@ describe('a subject reference', () => {
     ['visitor_id:00000000000000000000000000000000', false],
     ['email:ada@example.com', false],
     ['user_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90', false],
-  ])('%s is a handle nobody can guess: %s', (text, anonymous) => {
+  ])('%s is a handle that cannot be guessed: %s', (text, anonymous) => {
     const read = parseReference(text);
     expect(!isRefusal(read) && isAnonymous(read)).toBe(anonymous);
   });

@@ -1,4 +1,4 @@
-/** Enough to recognise what one knows already: a letter or two, and the domain of an address. */
+/** A letter or two at each end, of an address the domain: its owner recognises it, other readers learn little. */
 export function maskedText(text: string): string {
   const at = text.lastIndexOf('@');
   if (at > 0) return `${text[0]}…${text.slice(at)}`;

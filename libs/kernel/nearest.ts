@@ -33,7 +33,7 @@ function distance(a: string, b: string): number {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const differs = a[row - 1] === b[column - 1] ? 0 : 1;
-      // Before the first letter of a name there is none, which is like no letter of the other.
+      // In row or column 1 one side is undefined, which equals no letter.
       const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
       current.push(
         Math.min(
@@ -49,7 +49,7 @@ function distance(a: string, b: string): number {
   return above[b.length]!;
 }
 
-/** `; did you mean "x"?` where something is near, to be put behind what is wrong with a value. */
+/** `; did you mean "x"?` for the end of an issue; empty where no candidate is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const near = nearest(name, candidates);
   return near === null ? '' : `; did you mean "${near}"?`;

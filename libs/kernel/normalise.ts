@@ -11,19 +11,19 @@ const DOMAIN_MAX_LENGTH = 253;
 
 const E164 = /^\+[1-9]\d{7,14}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** RFC 9562 names them: all bits zero, which phones answer in the place of an advertising id that is off, and all one. */
+/** RFC 9562: the nil UUID, which phones answer where the advertising id is off, and the max UUID. Neither is a person. */
 const UUID_OF_NOTHING = /^(0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/i;
 
 /** White space and characters without a picture, as they come along when text is copied. */
 const EDGES = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
-/** Joiners between letters beyond ASCII are spelling (Persian, Hindi) or part of a picture; elsewhere they came along. */
+/** Joiners between letters beyond ASCII: they are spelling (Persian, Hindi) or part of an emoji, so a value may hold them. */
 const JOINERS =
   /(?<=[^\0-\x7f\p{Default_Ignorable_Code_Point}])[\u200c\u200d](?=[^\0-\x7f\p{Default_Ignorable_Code_Point}])/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
-/** Stands for what could not be read: Möller and Müller become one text. */
+/** Decoders write it for bytes they cannot read. With it Möller and Müller would become one text. */
 const UNREADABLE = '\ufffd';
 
-/** What programs write where they have no value. One such text would stand for many persons. */
+/** Texts that programs write where they have no value. Each would stand for many persons. */
 const VALUES_OF_NOTHING: readonly string[] = ['undefined', 'null', 'NaN', 'None', '[object Object]'];
 
 export const invalidReference = (message: string, hint: string): Refusal =>
@@ -40,7 +40,7 @@ const HINTS: Record<string, string> = {
   subject: 'Send the id as it was answered: sub_ and 26 characters.',
 };
 
-/** The one spelling of a value, by the rules that docs/http-api.md publishes; or why it is none of that kind. */
+/** The one spelling of a value, by the rules of docs/http-api.md; a refusal where it is no value of that kind. */
 export function normalise(kind: string, text: string): string | Refusal {
   const value = text.replace(EDGES, '');
   if (value.includes(UNREADABLE) || INVISIBLE.test(value.replace(JOINERS, '')))
@@ -76,14 +76,14 @@ function spelled(kind: string, value: string): string | null {
   }
 }
 
-/** No dot and no plus folding: what stands before the @ is the mail server's affair. */
+/** Folds neither dots nor `+tag`: only the mail server knows whether they matter before the @. */
 function emailOf(value: string): string | null {
-  // Lower case takes some letters out of the composed form.
+  // Normalised a second time, because lower case takes some letters out of the composed form.
   const address = value.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);
   if (at < 1 || local.length > LOCAL_PART_MAX_LENGTH || /[\s<>,;:"()[\]\\@]/.test(local)) return null;
-  // The parser of URLs would cut off a path, and decode what is percent-encoded.
+  // Compared with what was typed, because the URL parser cuts off a path and decodes percent-encoding.
   const typed = address.slice(at + 1);
   const domain = /[/\\?#%]/.test(typed) ? '' : domainToASCII(typed);
   if (domain.length > DOMAIN_MAX_LENGTH || !/^([a-z0-9-]+\.)+(?!\d+$)[a-z0-9-]+$/.test(domain)) return null;
@@ -101,7 +101,7 @@ function phoneOf(value: string): string | null {
   return phone?.isValid() && E164.test(phone.number) ? phone.number : null;
 }
 
-/** As it is, but for what two systems spell in two ways: composed letters, kinds of blanks, and the case of a UUID. */
+/** Unchanged but for what two systems spell in two ways: composed letters, kinds of blanks, the case of a UUID. */
 function opaqueOf(value: string): string | null {
   const spelling = UUID.test(value) ? value.toLowerCase() : value.normalize('NFC').replace(/\p{Zs}/gu, ' ');
   return spelling.length >= 1 && spelling.length <= REFERENCE_VALUE_MAX_LENGTH ? spelling : null;

@@ -1,8 +1,8 @@
 import type { Scope } from './scope.js';
 
-/** Who reads of somebody, and by which operation: what the access log has to know. */
+/** One read of a subject, as the access log notes it: the key that reads, and the operation. */
 export interface Reader extends Scope {
-  /** Public key, secret key, operator token, or nobody in particular. */
+  /** Public key, secret key, operator token, or a call without any of them. */
   kind: 'pk' | 'sk' | 'operator' | 'none';
   /** Id of the key, or of the operator's token. */
   keyId: string | null;

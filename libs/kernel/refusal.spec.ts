@@ -1,9 +1,9 @@
 import { refusal, Refused, isRefusal, happened, fold } from './index.js';
 
 describe('a refusal', () => {
-  const no = refusal('state_conflict', 'Somebody was faster.', 'Send it again.');
+  const no = refusal('state_conflict', 'Another request was faster.', 'Send it again.');
 
-  it('is told from whatever else a decision answers', () => {
+  it('differs from everything else that a decision answers', () => {
     expect(isRefusal(no)).toBe(true);
     expect([null, undefined, 'refused', 7, {}, { refused: false }, happened()].map(isRefusal)).toEqual(
       Array.from({ length: 7 }, () => false),
@@ -21,7 +21,7 @@ describe('a refusal', () => {
     const thrown = new Refused(no, { 'Retry-After': '1' });
     expect([thrown.name, thrown.message, thrown.refusal, thrown.headers]).toEqual([
       'Refused',
-      'Somebody was faster.',
+      'Another request was faster.',
       no,
       { 'Retry-After': '1' },
     ]);

@@ -17,7 +17,7 @@ export const subjectStream = (scope: Scope, subjectId: string): string =>
 export const catalogueStream = (scope: Scope): string => `catalogue-${scope.site}.${scope.env}`;
 export const siteStream = (site: string): string => `site-${site}`;
 
-/** What was asked for last: events of one stream stand together, and each is asked about by every read model. */
+/** The last answer. Events of one stream follow each other, and every read model asks about each. */
 let last: { stream: string; subject: Readonly<Scope & { subjectId: string }> | null } = { stream: '', subject: null };
 
 /** Takes a subject's stream name apart again; null for any other stream. */

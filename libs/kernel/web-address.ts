@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { parseUrl } from './parse-url.js';
 
 const LENGTH_MAX = 2048;
-/** What the URL parser quietly drops or repairs, and what a person does not see: two readers could understand it differently. */
+/** Characters that the URL parser drops or repairs, and invisible ones: two readers could take them for two addresses. */
 const AMBIGUOUS = /[\p{Cc}\p{Cf}\p{Z}\\]/u;
 const AUTHORITY = /^https?:\/\/([^/?#]+)(?:[/?#]|$)/i;
 const HOST = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
@@ -20,7 +20,7 @@ export function webAddress(text: string): URL | null {
   return isPlain && url.href.length <= LENGTH_MAX ? url : null;
 }
 
-/** No percent-encoding, look-alike or short form of a number stands where the host does. */
+/** Whether the host is written as it is read: no percent-encoding, look-alike letter or short form of a number. */
 function isSpelledOut(authority: string, { protocol, host, hostname, port }: URL): boolean {
   const written = port === '' ? authority.replace(protocol === 'https:' ? /:443$/ : /:80$/, '') : authority;
   return written === host || written === `${domainToUnicode(hostname)}${port === '' ? '' : `:${port}`}`;

@@ -1,8 +1,8 @@
-/** Takes down work whose size shows only while it is done, so that whoever asked for it can be charged. */
+/** Counts work whose size shows only while it is done, so that the limits of its caller can be charged for it. */
 export interface Work {
-  /** Events that were folded for an answer. Counts up over all calls for one request. Never refuses: the work is done. */
+  /** Adds events that were folded for an answer of one request. Never refuses, since the work is already done. */
   folded(events: number): void | Promise<void>;
 }
 
-/** Work that nobody is charged for. */
+/** Work that is charged to no caller. */
 export const UNCHARGED: Work = { folded: () => undefined };

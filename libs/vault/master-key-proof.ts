@@ -5,13 +5,13 @@ import type { Vault } from './vault.js';
 export const PROOF = 'proof of the master key';
 
 /**
- * With another master key than the one that the data was made with, the service would find nobody and answer "never
- * asked" for everybody. The first start puts a sealed word into the vault; every later start must be able to open it.
+ * The first start puts a sealed word into the vault; every later start must be able to open it. With another master key
+ * the service would find no subject, and would answer "never asked" for every person.
  */
-/** True at the very first start alone. */
+/** True at the first start: the proof was not there yet. */
 export const leaveProof = (vault: Vault): Promise<boolean> => vault.putSecret(PROOF, Buffer.from(PROOF));
 
-/** Throws StartRefused where the key is another one. Resolves where no start has left a proof yet. */
+/** Rejects with StartRefused where another key sealed the proof. Resolves where no start has left a proof yet. */
 export async function proveMasterKey(vault: Pick<Vault, 'secret'>): Promise<void> {
   try {
     await vault.secret(PROOF);

@@ -4,14 +4,17 @@ import { idBytes } from '../engines/id-bytes.js';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM: 12 bytes IV, ciphertext, 16 bytes tag; `about` is bound in as associated data. An IV that is given must follow from what is sealed. */
+/**
+ * AES-256-GCM: 12 bytes IV, ciphertext, 16 bytes tag; `about` is the associated data. The IV is random by default. An IV
+ * that the caller gives must be derived from what is sealed: two contents under one IV would open both.
+ */
 export function sealWith(key: Buffer, clear: Uint8Array, about: string, iv: Uint8Array = idBytes(IV_BYTES)): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(about));
   const body = cipher.update(clear);
   return Buffer.concat([iv, body, cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Throws where the key is another, the bytes were changed, or they were sealed for something else. */
+/** Throws where another key sealed the bytes, the bytes were changed, or `about` is another. */
 export function openWith(key: Buffer, sealed: Uint8Array, about: string): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
@@ -20,19 +23,19 @@ export function openWith(key: Buffer, sealed: Uint8Array, about: string): Buffer
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES)), decipher.final()]);
 }
 
-/** With the first key that opens it. Throws where none does. */
+/** Opens with the first key that fits. Throws where none does. */
 function openWithFirst(keys: readonly Buffer[], sealed: Uint8Array, about: string): Buffer {
   for (const key of keys.slice(0, -1)) {
     try {
       return openWith(key, sealed, about);
     } catch {
-      // Sealed with one of the others.
+      // The next key may have sealed it.
     }
   }
   return openWith(keys.at(-1)!, sealed, about);
 }
 
-/** What is derived for good: the log, links in mailboxes and look-ups depend on it, so that it outlives a rotation. */
+/** Keys that outlive a rotation, because the log, links in mailboxes and look-ups of identifiers depend on them. */
 const LASTING = {
   identifiers: 'identifiers',
   operator: 'operator-token',
@@ -48,32 +51,32 @@ type Lasting = Readonly<Record<keyof typeof LASTING, Buffer>>;
 /** What a master key takes over from the one before it. */
 export interface CarriedKeys {
   lasting: Lasting;
-  /** Of earlier master keys, the newest first: what the log holds sealed with them cannot be sealed anew. */
+  /** Of earlier master keys, the newest first. Events that were sealed with them stay in the log as they are. */
   secrets: readonly Buffer[];
 }
 
 const derivedFrom = (master: Buffer, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `assent/${use}/v1`, 32));
 
-/** Seals for one purpose what opens for no other. */
+/** Seals for one purpose: the result opens for no other purpose. */
 export interface Sealing {
   seal(purpose: string, clear: Uint8Array): Uint8Array;
   open(purpose: string, sealed: Uint8Array): Uint8Array;
 }
 
-/** What of a master key those need who only seal and open. */
+/** The part of a master key that seals and opens, without its derived secrets. */
 export const sealingOf = (master: MasterKey): Sealing => ({
   seal: (purpose, clear) => master.sealSecret(purpose, clear),
   open: (purpose, sealed) => master.openSecret(purpose, sealed),
 });
 
 /**
- * The operator's one secret (32 bytes). Nothing is encrypted with it directly: a key of its own is derived for each
- * use (HKDF-SHA-256), so that a leak of one says nothing about another. While it is rotated there is another one, which
- * is read but not written with.
+ * The operator's one secret (32 bytes). It encrypts nothing itself: each use derives a key of its own (HKDF-SHA-256), so
+ * that a leak of one key says nothing about the others. During a rotation there is a second master key, which opens but
+ * does not seal.
  */
 export class MasterKey {
-  /** Names the key in rows that are sealed with it; gives nothing away about it. */
+  /** Names the key in rows that are sealed with it. The key cannot be computed from it. */
   readonly id: string;
   private readonly subjectKeys: Buffer;
   private readonly secrets: Buffer;
@@ -98,7 +101,7 @@ export class MasterKey {
     this.earlierSecrets = carried?.secrets ?? [];
   }
 
-  /** What the next master key takes over from this one, sealed with the next one. */
+  /** The keys that outlive a rotation, sealed with the next master key. */
   carryTo(next: MasterKey): Buffer {
     const hex = (key: Buffer): string => key.toString('hex');
     const lasting = Object.fromEntries(Object.entries(this.lasting).map(([name, key]) => [name, hex(key)]));
@@ -106,7 +109,7 @@ export class MasterKey {
     return sealWith(next.carrying, Buffer.from(JSON.stringify({ lasting, secrets })), `carried/${next.id}`);
   }
 
-  /** Reads what was carried to this key. Throws where it was carried to another. */
+  /** Opens keys that an earlier master key carried to this one. Throws where they were carried to another. */
   carried(sealed: Uint8Array): CarriedKeys {
     const { lasting, secrets } = JSON.parse(openWith(this.carrying, sealed, `carried/${this.id}`).toString()) as {
       lasting: Record<string, string>;
@@ -127,7 +130,7 @@ export class MasterKey {
     return openWithFirst([this.subjectKeys, ...(this.other ? [this.other.subjectKeys] : [])], wrapped, subjectId);
   }
 
-  /** Whether it was sealed with this key itself, not with another one that it can read. */
+  /** Whether this key sealed it, and not the second key of a rotation. */
   sealedItself(purpose: string, sealed: Uint8Array): boolean {
     try {
       openWith(this.secrets, sealed, purpose);
@@ -137,27 +140,30 @@ export class MasterKey {
     }
   }
 
-  /** The only look-up key of an identifier: useless to who has the table but not the master key. */
+  /** The only look-up key of an identifier. A copy of the table is useless without the master key. */
   identifierDigest(site: string, env: string, reference: string): Buffer {
     return createHmac('sha256', this.lasting.identifiers).update(`${site}\u001f${env}\u001f${reference}`).digest();
   }
 
-  /** What the log keeps for ever of a request and its idempotency key, in hex. Nobody without the master key can try guesses on it. */
+  /**
+   * What the log keeps for ever of a request or an idempotency key, in hex. Keyed, so that a reader of the log cannot try
+   * guesses on it without the master key.
+   */
   requestDigest(text: string): string {
     return createHmac('sha256', this.lasting.requests).update(text).digest('hex');
   }
 
   /**
-   * What the token of a request is made of: 256 bits that nobody without the master key can guess. They are stored nowhere,
-   * and yet the request answered again has the same token.
+   * The 256 bits of the token of a request. They are derived from the master key and stored nowhere, so that a repeated
+   * answer to the request has the same token, and a copy of the database has none.
    */
   confirmationSecret(requestId: string): Buffer {
     return createHmac('sha256', this.lasting.confirmations).update(requestId).digest();
   }
 
   /**
-   * What the capability to read a receipt is made of. A key of its own, derived from one that outlives a rotation: what
-   * was handed out opens the receipt for good.
+   * The secret in the link to a receipt. It is derived from a key that outlives a rotation, so that a link which was
+   * handed out opens the receipt for good.
    */
   receiptSecret(receiptId: string): Buffer {
     this.receipts ??= derivedFrom(this.lasting.links, 'receipts');
@@ -165,8 +171,8 @@ export class MasterKey {
   }
 
   /**
-   * A source of bytes that nobody without the master key can guess, and that begins anew with the same ones for the same
-   * request: a key that is minted from them is stored nowhere, and yet the request answered again shows the same key.
+   * A source of random bytes, derived from the master key, that gives the same bytes for the same request. A key that is
+   * minted from them is stored nowhere, and a repeated answer to the request still shows the same key.
    */
   bytesUnder(requestDigest: string): (count: number) => Uint8Array {
     let blocks = 0;
@@ -183,7 +189,7 @@ export class MasterKey {
     };
   }
 
-  /** Seals what a link says, so that whoever has it can neither read nor change it. The same content is the same link. */
+  /** Seals the content of a link: its holder can neither read nor change it. The same content gives the same link. */
   sealLink(clear: Uint8Array): Buffer {
     return sealWith(
       this.lasting.links,
@@ -206,12 +212,12 @@ export class MasterKey {
     return openWithFirst([this.secrets, ...others], sealed, purpose);
   }
 
-  /** Under which all instances count the calls of an address alike, without anybody being able to tell the address. */
+  /** The salt of IP addresses in rate limits: all instances count an address alike, and no counter names it. */
   addressSalt(): string {
     return this.lasting.addresses.toString('base64url');
   }
 
-  /** The operator token follows from the master key: it can be printed again, and is stored nowhere. */
+  /** The operator token. It is derived from the master key, so it can be printed again and is stored nowhere. */
   operatorToken(): string {
     return `op_${createHmac('sha256', this.lasting.operator).update('operator').digest('base64url')}`;
   }

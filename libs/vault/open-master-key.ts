@@ -3,7 +3,7 @@ import { StartRefused } from '../engines/start-refused.js';
 import { PROOF } from './master-key-proof.js';
 import { MasterKey } from './master-key.js';
 
-/** The keys that a process was given: the one it seals with, and while that is rotated another, which it only reads. */
+/** The keys that a process was given: `key` seals and opens; `other`, during a rotation, only opens. */
 export interface GivenMasterKeys {
   key: Buffer;
   other: Buffer | null;
@@ -13,8 +13,8 @@ const CARRIED = { name: 'vault_carried', text: 'select carried, finished_at from
 const SEALED = { name: 'vault_secret_sealed', text: 'select sealed from vault.sealed_secrets where name = $1' };
 
 /**
- * The master key with all that it took over in rotations. Rejects with StartRefused where it is a new one to which nothing
- * was carried yet: with it nobody would be found.
+ * The master key with all that it took over in rotations. Rejects with StartRefused where it is a new key to which no
+ * rotation has carried anything: with it the service would find no subject.
  */
 export async function openMasterKey(database: Queries, { key, other }: GivenMasterKeys): Promise<MasterKey> {
   const alone = new MasterKey(key);

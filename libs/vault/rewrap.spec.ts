@@ -37,7 +37,7 @@ const sealedFor = async (vault: Vault, subjectId: string): Promise<unknown> =>
   (await vault.cipherOf(subjectId)).encrypt('field', 'personal');
 
 describe('a rotation of the master key', () => {
-  it('leaves everybody findable and readable, with the new key alone', async () => {
+  it('leaves every subject findable and readable, with the new key alone', async () => {
     const people = await Promise.all(Array.from({ length: 1_203 }, (_, i) => made(before, `p${i}`)));
     const text = await sealedFor(before, people[0]!);
     await before.putSecret('signing', Buffer.from('secret'));
@@ -139,7 +139,7 @@ describe('a rotation of the master key', () => {
     }
   }, 60_000);
 
-  it('lets nobody seal with the old key once it is done', async () => {
+  it('lets no process seal with the old key once it is done', async () => {
     await prepare();
     await rewrap(world.database, await opened(), unseen);
     await expect(made(before, 'late')).rejects.toThrow(DependencyUnavailable);

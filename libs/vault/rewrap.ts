@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../engines/database/database.js';
 import type { MasterKey } from './master-key.js';
 
-/** Rows at once: some milliseconds each time, so that nobody who writes waits. */
+/** Rows in one statement. It takes some milliseconds, so that requests which write do not wait for it. */
 const BATCH = 500;
-/** Between two looks that must find nothing. A process that still seals with the old key would show by then. */
+/** Time between two checks that must find no row. A process that still seals with the old key shows within it. */
 const QUIET_MS = 2_000;
 
-/** A table of what the master key seals. */
+/** A table with rows that the master key seals. */
 interface Sealed {
   table: string;
   key: string;
@@ -31,9 +31,9 @@ const SEALED: readonly Sealed[] = [
 ];
 
 /**
- * Seals everything in the vault with this master key that is sealed with the other one. May be cut off anywhere and begun
- * again, and run while others write: a row is changed only where it is as it was read, and an erased one stays erased.
- * At the end the database takes nothing more that another key sealed. Answers how many rows were sealed anew.
+ * Seals with this master key every row of the vault that the other key sealed. May be stopped anywhere and begun again,
+ * also while other processes write: it changes a row only where the row is still as it was read, and erased rows stay
+ * erased. At the end the database refuses rows that another key sealed. Answers how many rows were sealed anew.
  */
 export async function rewrap(
   database: Database,
@@ -56,7 +56,7 @@ export async function rewrap(
   } while ((await pass()) > 0);
   for (const { table } of SEALED) await allowOnly(database, table, master);
   await pass();
-  // Fails where a row were left: then nothing is said to be done.
+  // Fails where a row of the other key is left, before the caller is answered that all is done.
   for (const { table } of SEALED) await database.run(`alter table ${table} validate constraint sealed_with_master`);
   await database.run('update vault.master_keys set finished_at = coalesce(finished_at, now()) where id = $1', [
     master.id,
@@ -64,7 +64,7 @@ export async function rewrap(
   return done;
 }
 
-/** From here on a process that has only the old key is refused, instead of sealing what nobody could open later. */
+/** From here on the database refuses rows of a process that has only the old key: later no key could open them. */
 async function allowOnly(database: Database, table: string, { id }: MasterKey): Promise<void> {
   if (!/^[0-9a-f]{16}$/.test(id)) throw new Error('the id of a master key has 16 hex digits');
   await database.run(
@@ -73,7 +73,7 @@ async function allowOnly(database: Database, table: string, { id }: MasterKey): 
   );
 }
 
-/** Before a process seals with a next key, the database has to take it. */
+/** Lets the database take rows of a next key. Comes before a process seals with it. */
 export async function allowNext(database: Database): Promise<void> {
   for (const { table } of SEALED)
     await database.run(`alter table ${table} drop constraint if exists sealed_with_master`);

@@ -1,14 +1,14 @@
 import { ANONYMOUS_KINDS } from '../kernel/index.js';
 
-/** With a limit, as below: EXISTS Postgres may answer by reading all of the table once. */
+/** With `limit 1`, as in FOUND: for EXISTS Postgres may read the whole table once. */
 export const IS_PERSON = `(
   select true from vault.identifiers o
   where o.subject_id = i.subject_id and o.kind not in ('${ANONYMOUS_KINDS.join("', '")}') limit 1
 ) is not null as person`;
 
 /**
- * Joins what is known by the identifier that a row `w` has digested, as `known`; nulls where nobody is. The limits keep
- * Postgres at one look into the index for each: a join it would plan for the tables as they first were, empty.
+ * Joins the subject that has the identifier digest of a row `w`, as `known`; nulls where no subject has it. The limits
+ * keep Postgres at one look into the index for each row. A plain join it would plan for the empty tables of the start.
  */
 export const FOUND = `left join lateral (
   select i.subject_id, i.identifier_id, k.wrapped, k.merged, ${IS_PERSON} from (

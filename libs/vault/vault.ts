@@ -17,14 +17,14 @@ import { idBytes } from '../engines/id-bytes.js';
 import { openWith, sealWith, type MasterKey } from './master-key.js';
 import { FOUND, IS_PERSON } from './statements.js';
 
-/** Bounds memory: some 2.5 MB for two caches, for those of a second or more. A subject that is not there costs its share of one grouped look-up. */
+/** Subjects in each of two caches, some 2.5 MB. A miss costs its share of one grouped look-up. */
 const CACHED_SUBJECTS = 5_000;
-/** How long a look-up may be answered from memory; erasure and merging are felt everywhere within this time. */
+/** How long a look-up may be answered from memory, in ms: every instance notices an erasure or a merge within it. */
 const CACHE_MS = 4_000;
 
 export interface ResolvedSubject {
   subjectId: string;
-  /** True for the one caller whose look-up reserved the identifier: the stream is still empty then. */
+  /** True for the one caller whose look-up reserved the identifier. The subject's stream is still empty then. */
   created: boolean;
   identifierId: string;
 }
@@ -33,7 +33,7 @@ export interface ResolvedSubject {
 export interface FoundSubject extends ResolvedSubject {
   /** It has an identifier of its own that is not a random handle: it is a person. */
   isPerson: boolean;
-  /** It took part in a merge at some time, or is just about to: its stream tells whom it belongs to. */
+  /** It took part in a merge, or is about to: read its stream to learn which subject it belongs to. */
   wasMerged: boolean;
 }
 
@@ -52,12 +52,12 @@ interface Sought {
 }
 
 /**
- * A reference that is perhaps nobody's yet, with all that the vault needs to make a subject of it: whoever reserves an
- * idempotency key for it finds or makes the subject in the same statement.
+ * A reference that may have no subject yet, with all that the vault needs to make one. The statement that reserves an
+ * idempotency key also finds or makes the subject.
  */
 export interface Newcomer extends Sought {
   reference: Reference;
-  /** Of the subject that it becomes, where nobody has the reference. */
+  /** Id of the new subject; used where no subject has the reference. */
   subjectId: string;
   identifierId: string;
   kind: string;
@@ -66,7 +66,7 @@ export interface Newcomer extends Sought {
   key: Buffer;
 }
 
-/** What a statement found or made for a newcomer; nothing where a rival is just making the subject. */
+/** The subject that a statement made or found for a newcomer. No row: another request is making the subject. */
 export type MetRow = { created: true } | ({ created: false } & SubjectRow);
 
 const FIND = {
@@ -82,8 +82,8 @@ const FIND_BY_ID = {
          where i.subject_id = $3 and i.site = $1 and i.env = $2 limit 1`,
 };
 
-// The unique row is the reservation of the identifier: of two first writes at once, one inserts and both read the same.
-// Sorted, so that rivals who reserve the same identifiers wait for each other instead of locking each other out.
+// The unique row is the reservation of the identifier: of two first writes at once, one inserts and both read the same row.
+// Sorted, so that two requests with the same identifiers wait for each other and never deadlock.
 const RESERVE = {
   name: 'vault_reserve_identifiers',
   text: `with wanted as (
@@ -137,14 +137,14 @@ const PUT_SECRET = {
 const SECRET = { name: 'vault_secret', text: 'select sealed from vault.sealed_secrets where name = $1' };
 
 /**
- * Who stands behind a reference, and the key that makes what the log holds about them readable. The one store that
- * cannot be rebuilt from the log; deleting a subject's key is erasing the subject.
+ * Maps references to subjects, and holds the key that makes a subject's personal fields in the log readable. The one
+ * store that cannot be rebuilt from the log. Deleting a subject's key erases the subject.
  */
 export class Vault {
   private readonly found: LRUCache<string, FoundSubject>;
   private readonly keys: LRUCache<string, Buffer>;
   private readonly salt = randomBytes(16).toString('hex');
-  /** The one reference of a request is looked up by the guard and by the handler. Gone with the request. */
+  /** The guard and the handler look up the same reference of a request: its cache key is made once. */
   private readonly cacheKeys = new WeakMap<Reference, Scope & { cacheKey: string }>();
   private readonly finding: GroupCommit<Sought, SubjectRow | null>;
   private readonly reserving: GroupCommit<Newcomer, boolean>;
@@ -152,7 +152,7 @@ export class Vault {
   constructor(
     private readonly database: Database,
     private readonly master: MasterKey,
-    /** How many subjects are remembered for some seconds; their places take memory from the beginning. */
+    /** Subjects in the cache, for some seconds each; their memory is taken at the start. */
     cachedSubjects = CACHED_SUBJECTS,
   ) {
     const remembered = { max: cachedSubjects, ttl: CACHE_MS, ttlResolution: 100 };
@@ -162,7 +162,7 @@ export class Vault {
     this.reserving = new GroupCommit((reservations) => this.reserveGroup(reservations));
   }
 
-  /** What `find` answered some seconds ago, where that is still at hand: nothing has to be waited for. */
+  /** The answer of `find` from memory, at once; undefined where it is not there. */
   remembered(scope: Scope, reference: Reference): FoundSubject | undefined {
     return this.found.get(this.cacheKey(scope, reference));
   }
@@ -181,9 +181,9 @@ export class Vault {
   }
 
   /**
-   * The same, creating subject and key on first sight. Nothing reaches the log by this alone. Null only for a
-   * `subject:` reference that names nobody: ids are given by us and cannot be claimed. `newSubjectId`: the id that a new
-   * subject gets, of a caller who has just looked in vain; a rival may still be faster.
+   * Like `find`; makes the subject and its key where there is none. Writes nothing to the log. Null only for a `subject:`
+   * reference without a subject: this service gives out ids, callers cannot claim one. `newSubjectId`: the id for a new
+   * subject, of a caller who has just looked in vain; another request may still be faster.
    */
   async findOrCreate(
     scope: Scope,
@@ -199,7 +199,7 @@ export class Vault {
     return rival ?? this.findOrCreate(scope, reference, nowMs);
   }
 
-  /** All that the vault needs to make a subject of a reference. Nothing is written by this alone. */
+  /** All that the vault needs to make a subject of a reference. Writes nothing. */
   newcomer(
     scope: Scope,
     reference: Reference,
@@ -221,7 +221,7 @@ export class Vault {
     };
   }
 
-  /** Whom a newcomer turned out to be: the subject that was just made of it, or the one that has its reference. */
+  /** The subject of a newcomer: the one that was just made, or the one that already had its reference. */
   met({ scope, reference, subjectId, identifierId, key }: Newcomer, row: MetRow): ResolvedSubject {
     const cacheKey = this.cacheKey(scope, reference);
     if (!row.created) return this.remember(cacheKey, row);
@@ -237,8 +237,8 @@ export class Vault {
   }
 
   /**
-   * Reserves identifiers that nobody has for one subject: a new one, or one that exists. All or nothing; null where one
-   * of them is somebody's meanwhile, or the subject was erased.
+   * Reserves free identifiers for one subject, a new one or an existing one. All or nothing: null where another subject
+   * has taken one of them meanwhile, or the subject was erased.
    */
   async reserve(
     scope: Scope,
@@ -273,18 +273,18 @@ export class Vault {
     return { subjectId, identifierIds };
   }
 
-  /** Lets go of identifiers that are nobody's from here on; other instances follow within seconds. */
+  /** Deletes identifiers, which are free from here on; other instances follow within seconds. */
   async release(identifierIds: readonly string[]): Promise<void> {
     const gone = await this.database.query<{ subject_id: string }>(RELEASE, [identifierIds]);
     this.lookAgainFor(gone.map((row) => row.subject_id));
   }
 
-  /** Looks a reference up again next time: what was remembered of it is no longer so. */
+  /** Drops a reference from memory, so that the next look-up asks the database. */
   forget(scope: Scope, reference: Reference): void {
     this.found.delete(this.cacheKey(scope, reference));
   }
 
-  /** Destroys what makes these subjects findable and readable. This is erasure; other instances follow within seconds. */
+  /** Erases subjects: deletes their identifiers and destroys their keys. Other instances follow within seconds. */
   async destroy(subjectIds: readonly string[]): Promise<void> {
     await this.database.query(DESTROY, [subjectIds]);
     for (const subjectId of subjectIds) this.keys.delete(subjectId);
@@ -292,8 +292,8 @@ export class Vault {
   }
 
   /**
-   * Comes before a merge: from here on the streams of these subjects are asked whom they belong to. Other instances
-   * follow within seconds, as with an erasure.
+   * Comes before a merge: from here on every look-up reads the streams of these subjects to learn which subject they
+   * belong to. Other instances follow within seconds, as with an erasure.
    */
   async noteMerge(subjectIds: readonly string[]): Promise<void> {
     await this.database.query(NOTE_MERGE, [subjectIds]);
@@ -309,7 +309,7 @@ export class Vault {
     return this.master.identifierDigest(scope.site, scope.env, referenceText(reference));
   }
 
-  /** Memory holds no identifiers either. 0.35 µs instead of the 2.2 of the stored digest, which is for look-ups that miss. */
+  /** A digest, so that memory holds no identifiers. Takes 0.35 µs; the stored digest (2.2 µs) is made after a miss only. */
   private cacheKey({ site, env }: Scope, reference: Reference): string {
     const known = this.cacheKeys.get(reference);
     if (known?.site === site && known.env === env) return known.cacheKey;
@@ -360,14 +360,14 @@ export class Vault {
     return resolved;
   }
 
-  /** Seals and opens the personal fields of one subject; after erasure everything it opens is FORGOTTEN. */
+  /** The cipher of one subject's personal fields; after erasure everything it opens is FORGOTTEN. */
   async cipherOf(subjectId: string): Promise<FieldCipher> {
     return fieldCipher(subjectId, await this.keyOf(subjectId));
   }
 
   /**
-   * A key of each of these subjects for one use, that says nothing of the key it follows from. A subject whose key was
-   * destroyed has none.
+   * For each subject a key for one use, derived from the subject's key, which cannot be computed back. A subject whose
+   * key was destroyed is left out.
    */
   async keysFor(use: string, subjectIds: readonly string[]): Promise<Map<string, Buffer>> {
     const keys = new Map<string, Buffer>();
@@ -406,7 +406,10 @@ export class Vault {
     return key;
   }
 
-  /** Keeps a secret of the service itself (signing and webhook keys, derived identity keys) sealed by name. False where there is one of that name already, which stays. */
+  /**
+   * Keeps a secret of the service (signing and webhook keys, derived identity keys), sealed, under a name. False where
+   * that name is taken: the secret that is there stays.
+   */
   async putSecret(name: string, clear: Uint8Array): Promise<boolean> {
     return (
       (await this.database.query(PUT_SECRET, [name, this.master.sealSecret(name, clear), this.master.id])).length > 0
@@ -426,7 +429,7 @@ const scopesOf = (sought: readonly Sought[]): [Buffer, Buffer] => [
   textArray(sought.map(({ scope }) => scope.env)),
 ];
 
-/** The database takes nothing that was sealed with a master key whose rotation is finished. */
+/** A DependencyUnavailable where the database refused a row of the old master key after a rotation; else the error. */
 export const whyNotSealed = (error: unknown): unknown =>
   (error as { code?: string }).code === CHECK_VIOLATION
     ? new DependencyUnavailable('vault, whose master key was rotated while this process has the old one,', {
@@ -434,7 +437,7 @@ export const whyNotSealed = (error: unknown): unknown =>
       })
     : error;
 
-/** AES-256-GCM with the subject's key; subject and field are bound in, so that a sealed value opens nowhere else. */
+/** AES-256-GCM with the subject's key. Subject and field are associated data: a sealed value opens in no other place. */
 export function fieldCipher(subjectId: string, key: Buffer | null): FieldCipher {
   return {
     destroyed: key === null,
