@@ -1,22 +1,22 @@
-/** What is left of the limit where something was late. */
+/** The share of the limit that a late call leaves. */
 const CUT = 0.5;
-/** What was under way together is late together, which counts once. */
+/** Calls that were under way together are late together: one cut for all of them. */
 const CUT_EVERY_MS = 200;
-/** So much does a limit of one grow by what was prompt, and a higher one by so much less. */
+/** The limit grows by GROWTH / limit for each prompt call. */
 const GROWTH = 16;
 
 export interface LimitBounds {
-  /** As many may always be under way. */
+  /** Lowest limit. */
   least: number;
-  /** And never more. */
+  /** Highest limit. */
   most: number;
-  /** As many at first; default `most`. */
+  /** The limit at the start; default `most`. */
   first?: number;
 }
 
 /**
- * How many of something may be under way at once, as it shows that they are done in time (adaptive concurrency limit;
- * additive increase, multiplicative decrease).
+ * How many calls may be under way at once. The limit grows while calls are prompt and is cut when one is late (adaptive
+ * concurrency limit: additive increase, multiplicative decrease).
  */
 export class AdaptiveLimit {
   private most: number;
@@ -46,9 +46,9 @@ export class AdaptiveLimit {
     return true;
   }
 
-  /** What its time showed: that there are too many, that there may be more, or nothing. */
+  /** Ends a call. `showed`: the call was late (the limit is cut), prompt (it grows), or says nothing about the limit. */
   leave(showed: 'late' | 'prompt' | 'nothing'): void {
-    // What was never reached says nothing.
+    // A limit that was never nearly reached is not proven by prompt calls.
     const isUsed = 2 * this.underWay > this.most;
     this.underWay--;
     if (showed === 'late') this.cut();

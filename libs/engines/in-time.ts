@@ -1,4 +1,4 @@
-/** What a promise resolves to, or null where it takes longer. What becomes of it afterwards is nobody's business any more. */
+/** What a promise resolves to, or null after `timeoutMs`. A later result or rejection is dropped. */
 export async function inTime<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>(

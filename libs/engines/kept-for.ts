@@ -1,6 +1,6 @@
 /**
- * Makes something at most once at a time, and not again until it is `ms` old: everyone who asks meanwhile gets the same.
- * A failure reaches those who waited for it and is not kept. With 0 ms only work that is under way is shared.
+ * Makes a value once at a time, and answers it to all callers until it is `ms` old. A failure rejects the callers that
+ * waited for it, and the next caller tries again. With 0 ms callers share only work that is under way.
  */
 export function keptFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
   let kept: Promise<T> | null = null;

@@ -21,7 +21,7 @@ function paced(): {
 }
 
 describe('calls that run at once', () => {
-  it('are so many at first; whoever waits takes its turn when one ends', async () => {
+  it('are so many at first; a waiting call begins when another ends', async () => {
     const { running, begin } = paced();
     begin(BOUNDS.first + 3);
     expect(running).toHaveLength(BOUNDS.first);

@@ -1,16 +1,16 @@
 import { AdaptiveLimit } from './adaptive-limit.js';
 
 /**
- * A call has some two seconds at every engine that it needs. What took half of that is near to failing; what took a
- * quarter leaves time for more at once.
+ * A call may take some two seconds at each engine. A call that took half of that is close to failing. One that took a
+ * quarter shows that more calls may run at once.
  */
 const LATE_MS = 1000;
 const PROMPT_MS = 500;
 export const BOUNDS = { least: 2, first: 64, most: 512 };
 
 /**
- * Lets as many calls run at once as are done in time; the others wait in line. Where all ran at once, a slow machine or
- * engine would do a little of each, and none before its time is over.
+ * Runs as many calls at once as finish in time; the others wait in line. If all ran at once, a slow machine or engine
+ * would do a little of each, and finish none in time.
  */
 export class PacedCalls {
   private readonly limit: AdaptiveLimit;
@@ -20,7 +20,7 @@ export class PacedCalls {
     this.limit = new AdaptiveLimit(BOUNDS, nowMs);
   }
 
-  /** `call` is called when it has its turn; undefined where there is nothing to do any more. It does not throw at once. */
+  /** Calls `call` when it has its turn; undefined: nothing is left to do. `call` rejects, and never throws. */
   async pass(call: () => Promise<void> | undefined): Promise<void> {
     if (!this.limit.enter()) await new Promise<void>((resolve) => this.line.push(resolve));
     const since = this.nowMs();

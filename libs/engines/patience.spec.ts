@@ -15,7 +15,7 @@ const failing =
 test.each([
   ['the database is away', away()],
   ['a statement ran out of time', state('57014')],
-  ['somebody holds a lock', state('55P03')],
+  ['another transaction holds a lock', state('55P03')],
   ['two were in each other’s way', state('40P01')],
 ])('tries again where %s, and says so once', async (_, error) => {
   const said: string[] = [];

@@ -7,16 +7,15 @@ const PATIENCE_MS = 60_000;
 const AGAIN_MS = 250;
 
 /**
- * What a start needs of the database or the log, tried again while they are slow or away: a loaded machine or a server
- * that is just being restarted is no reason to die. Every other failure, a refusal above all, passes at once. Throws
- * StartRefused when patience is over.
+ * Repeats a step of a start while the database or the log is slow or away, since the machine may be loaded or the server
+ * restarting. Every other failure, such as a refusal, rejects at once. Rejects with StartRefused when the time is over.
  */
 export async function patiently<T>(
   say: (line: string) => void,
   work: () => Promise<T>,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
-  let told = false;
+  let hasSaid = false;
   for (const deadline = performance.now() + patienceMs; ; await pause(AGAIN_MS)) {
     try {
       return await work();
@@ -35,8 +34,8 @@ export async function patiently<T>(
           `The ${what} has not answered in time for ${seconds} s; see that it runs and is not overloaded, then start again.`,
           { cause: error },
         );
-      if (!told) say(`the ${what} does not answer in time; trying again for up to ${seconds} s...`);
-      told = true;
+      if (!hasSaid) say(`the ${what} does not answer in time; trying again for up to ${seconds} s...`);
+      hasSaid = true;
     }
   }
 }

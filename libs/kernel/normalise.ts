@@ -16,7 +16,7 @@ const UUID_OF_NOTHING = /^(0{8}(-0{4}){3}-0{12}|f{8}(-f{4}){3}-f{12})$/i;
 
 /** White space and characters without a picture, as they come along when text is copied. */
 const EDGES = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
-/** Joiners between letters beyond ASCII: they are spelling (Persian, Hindi) or part of an emoji, so a value may hold them. */
+/** Joiners between letters beyond ASCII, which a value may hold: spelling (Persian, Hindi) or part of an emoji. */
 const JOINERS =
   /(?<=[^\0-\x7f\p{Default_Ignorable_Code_Point}])[\u200c\u200d](?=[^\0-\x7f\p{Default_Ignorable_Code_Point}])/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;

@@ -49,7 +49,7 @@ const others = (server: RedisServer): RedisServer[] => cluster.masters.filter((o
 describe('a Redis Cluster', () => {
   it('holds some of everything on each of its servers', async () => {
     const ids = Array.from({ length: 300 }, () => randomUUID());
-    // Each part of the tags counts from when somebody vouches for it.
+    // Tags of a part count from when a projector has renewed its epoch.
     await until(async () => {
       for (const id of ids) tags.raise(id, tag(1));
       return (await Promise.all(ids.map((id) => tags.find(id)))).every((found) => found !== null);

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { luaScript, type Redis, type Script } from './redis.js';
 import type { TagCache, TagOfView } from './tag-cache.js';
 
-/** How long a tag that nobody raises is kept. */
+/** How long Redis keeps a tag that no projector raises again. */
 const TAG_TTL_MS = 60_000;
 /** Tags count only as long as a projector renews this, see `lead`. */
 const LEASE_MS = 3_000;
 const RENEW_EVERY_MS = 1_000;
 /** Most tags of one script: Redis does nothing else meanwhile, about 3 µs for each. */
 const KEYS_AT_ONCE = 500;
-/** Of a cluster, so that each of its servers holds some. Their hash tags lie in slots that are spread evenly. */
+/** Parts in a cluster, so that each server holds some. Their hash tags lie in slots that are spread evenly. */
 const PARTS_OF_CLUSTER = 16;
 
-/** A tag is stored as `epoch revision through points view`; epoch `-`: its row has changed, and only the revision still says something. */
+/** A tag is stored as `epoch revision through points view`. Epoch `-`: its row changed, only the revision still counts. */
 const RAISE = luaScript(`
 local epoch = redis.call('GET', KEYS[1])
 if not epoch then return 0 end
@@ -38,19 +38,19 @@ for _, key in ipairs(KEYS) do
   end
 end`);
 
-/** Deletes first: a full Redis lets a script that has written go on writing, and where it does not, no epoch is no tag. */
+/** Deletes first, because a full Redis lets a script write once it has deleted. If it does not, no epoch means no tag. */
 const RENEW = luaScript(`
 if ARGV[3] == 'anew' then redis.call('DEL', KEYS[1]) end
 if redis.call('PEXPIRE', KEYS[1], ARGV[1]) == 0 then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) end`);
 
 /**
- * Tags that live together, with an epoch of their own. In a cluster the keys of one script must be on one server, which
- * the hash tag in braces sees to.
+ * Tags that share one epoch. In a cluster all keys of one script must be on one server: the hash tag in braces puts them
+ * there.
  */
 class Part {
   readonly epoch: string;
   private readonly prefix: string;
-  /** Tags of this part may be older than their rows, and nobody was told yet. */
+  /** Tags of this part may be older than their rows, and its epoch was not ended yet. */
   newsWasLost = false;
 
   constructor(hashTag: string | null) {
@@ -66,12 +66,12 @@ class Part {
 /**
  * ETags that all instances share. Written only forward, by comparison in Redis.
  *
- * A tag counts only in the epoch it was written in, and an epoch lives only while a projector that can raise tags
- * renews it. A projector ends the epoch as soon as it can when it could not tell what it committed, when it lost a
- * connection, and when it starts: the one before it may have died between commit and raise, and a server that takes over
- * may not have got what the one before it acknowledged. So news that was lost is felt for LEASE_MS at most, or for
- * TAG_TTL_MS where one of several projectors is cut off from a Redis that all others reach; and never by a caller who
- * names the position of his write.
+ * A tag counts only in the epoch in which it was written. An epoch lives while a projector that can raise tags renews it.
+ * A projector ends the epoch as soon as it can in three cases: it could not raise a tag that it committed, it lost a
+ * connection, or it starts. At a start the projector before it may have died between commit and raise, and a Redis server
+ * that takes over may lack what the server before it acknowledged. So an outdated tag is answered for LEASE_MS at most,
+ * or for TAG_TTL_MS where one of several projectors cannot reach a Redis that the others reach. A caller who names the
+ * position of their write never gets one.
  */
 export class RedisTagCache implements TagCache<TagOfView> {
   private readonly parts: readonly Part[];
@@ -106,7 +106,7 @@ export class RedisTagCache implements TagCache<TagOfView> {
     }
   }
 
-  /** What is raised in one turn of the event loop goes to Redis together: a projector raises a whole batch. */
+  /** Collects the tags of one turn of the event loop for one script: a projector raises a whole batch. */
   raise(subjectId: string, tag: TagOfView): void {
     if (this.raised.has(subjectId) || this.raised.size === KEYS_AT_ONCE) this.flush();
     if (this.raised.size === 0) queueMicrotask(() => this.flush());
@@ -125,7 +125,7 @@ export class RedisTagCache implements TagCache<TagOfView> {
         );
   }
 
-  /** Vouches, until `stop`, for raising every tag whose row this process changes. For processes that project. */
+  /** Renews the epochs until `stop`. For projectors, which raise the tag of every row that they change. */
   lead(): void {
     this.leading = true;
     for (const part of this.parts) part.newsWasLost = true;
@@ -179,7 +179,7 @@ export class RedisTagCache implements TagCache<TagOfView> {
     return this.parts[hash % this.parts.length]!;
   }
 
-  /** Nobody waits: commands of one connection are carried out in order, so this process finds what it raised. */
+  /** Waits for no answer: Redis carries out the commands of a connection in order, so this process finds what it raised. */
   private send(part: Part, script: Script, keys: readonly string[], values: readonly string[]): void {
     if (this.redis.available) this.redis.run(script, keys, values).catch(() => this.lose([part]));
     else this.lose([part]);

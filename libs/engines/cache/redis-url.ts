@@ -1,6 +1,6 @@
 import { parseUrl } from '../../kernel/index.js';
 
-/** Where Redis is: one server, or some servers of a cluster, which tell of the others. */
+/** Where Redis is: one server, or some servers of a cluster, which name the others. */
 export interface RedisAddress {
   clustered: boolean;
   /** At least one. Hosts without brackets. */
@@ -20,7 +20,7 @@ const SCHEME = /^(rediss?)(\+cluster)?:\/\//;
 export function parseRedisUrl(text: string): RedisAddress | null {
   const [begin, scheme, cluster] = SCHEME.exec(text) ?? [];
   if (begin === undefined) return null;
-  // Several addresses are no URL by the standard: each is read as one of its own.
+  // A URL holds one address by the standard: each of several is parsed alone.
   const rest = text.slice(begin.length);
   const at = rest.lastIndexOf('@');
   const [hosts, path] = /^([^/?#]*)(.*)$/.exec(rest.slice(at + 1))!.slice(1) as [string, string];

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { Cluster, Redis as Client, type RedisOptions } from 'ioredis';
 import { parseRedisUrl, type RedisAddress } from './redis-url.js';
 
-/** What a request waits for Redis at most, per command. */
+/** How long a request waits for one command. */
 const COMMAND_WITHIN_MS = 50;
-/** How soon after a failure Redis is asked again whether it is there; then twice as late each time. */
+/** How soon after a failure the process probes Redis again. The wait doubles with each probe. */
 const PROBE_AFTER_MS_MIN = 100;
 const PROBE_AFTER_MS_MAX = 1_000;
-/** Only who held out this long is trusted like at first: a server that comes and goes is asked ever more seldom. */
+/** A connection that lasted this long resets the wait. A server that comes and goes is probed ever more seldom. */
 const STEADY_AFTER_MS = 10_000;
 const CONNECT_WITHIN_MS = 2_000;
-/** A process that ends waits for nobody. */
+/** How long a process that ends waits for its connection to close. */
 const DISCONNECT_WITHIN_MS = 100;
-/** A connection that a firewall dropped without a word is given up when it has owed an answer for so long. */
+/** How long a connection may owe an answer before it is given up. A firewall drops connections without a word. */
 const SILENT_MS_MAX = 5_000;
 const RECONNECT_AFTER_MS_MAX = 2_000;
-/** How soon a process hears that another server of a cluster has taken over, where nothing else tells. */
+/** How often a process asks the cluster which servers are masters: a failover without an error shows within it. */
 const LOOK_AT_CLUSTER_EVERY_MS = 1_000;
-/** A command follows where a slot was moved to, this often; then it is given up. */
+/** How often a command follows a slot that was moved. After that it fails. */
 const MOVES_MAX = 4;
 
 export interface Script {
@@ -25,32 +25,32 @@ export interface Script {
   readonly sha: string;
 }
 
-/** What every new connection makes known at once: a command sent after another must not be overtaken while its script is sent again. */
+/** Scripts that every new connection loads first. Loading one later would let later commands overtake it. */
 const scripts: Script[] = [];
 
-/** Lua that runs in Redis as one step. For constants: it is kept for ever. */
+/** Lua that runs in Redis as one step. For constants only: the process never drops a script. */
 export function luaScript(text: string): Script {
   const script = { text, sha: createHash('sha1').update(text).digest('hex') };
   scripts.push(script);
   return script;
 }
 
-/** All that an adapter outside this folder gets to see of Redis. */
+/** What adapters outside this folder use of Redis. */
 export interface ScriptRunner {
-  /** False while Redis is away or too slow: do without it instead of asking. */
+  /** False while Redis is away or too slow. Callers do without it then. */
   readonly available: boolean;
-  /** Resolves within COMMAND_WITHIN_MS or rejects; after a rejection nobody knows whether it took effect. */
+  /** Resolves within COMMAND_WITHIN_MS or rejects. After a rejection the script may have run or not. */
   run(script: Script, keys: readonly string[], values: readonly string[]): Promise<unknown>;
 }
 
 /**
- * A Redis (6 or newer) that requests can do without, or a Redis Cluster. No command waits for a connection, is repeated,
- * or takes longer than COMMAND_WITHIN_MS. After one that was late nobody waits again until a probe in the background has
- * been answered in time, so a slow server costs the requests of one moment, not all of them. In a cluster every master
- * has to answer the probe; what it refuses, since a slot is moving or has no server, it refuses at once.
+ * A Redis (6 or newer) or a Redis Cluster. Requests can do without it. A command never waits for a connection, is never
+ * repeated, and takes COMMAND_WITHIN_MS at most. After a late command `available` is false until Redis has answered a
+ * probe in the background in time, so that a slow server costs the requests of one moment only. In a cluster every master
+ * has to answer the probe. A command on a slot that is moving or has no server fails at once.
  */
 export class Redis implements ScriptRunner {
-  /** Keys are spread over servers: all keys of one script, or of one reading, need the same hash tag. */
+  /** Whether keys are spread over servers. If so, all keys of one script or one read need the same hash tag. */
   readonly clustered: boolean;
   private readonly client: Client | Cluster;
   private readonly lossListeners: (() => void)[] = [];
@@ -62,7 +62,7 @@ export class Redis implements ScriptRunner {
   private closed = false;
 
   /**
-   * `changed` hears when Redis comes and goes; the reason is for operators and holds no data. `withinMs`: how long a
+   * `changed` is called when Redis comes or goes; the reason is for operators and holds no data. `withinMs`: how long a
    * command may take.
    */
   constructor(
@@ -99,7 +99,7 @@ export class Redis implements ScriptRunner {
         ...(password !== null && { password }),
         ...(tls && { tls: {} }),
       },
-      // Names stay names, so that certificates fit, and are resolved anew at each connection.
+      // Hosts are dialled by name: certificates name them so, and each connection resolves them anew.
       dnsLookup: (host, callback) => callback(null, host),
       enableOfflineQueue: false,
       maxRedirections: MOVES_MAX,
@@ -113,7 +113,7 @@ export class Redis implements ScriptRunner {
     cluster.on('+node', (node: Client) => node.on('ready', () => loadScripts(node)));
     cluster.on('-node', () => {
       this.lost();
-      // The client goes on looking for them, and meanwhile calls itself ready.
+      // The client calls itself ready while it still looks for masters.
       if (!mastersOf(cluster).some(({ status }) => status === 'ready')) this.trip('no server of the cluster answers');
     });
     let known = '';
@@ -125,7 +125,7 @@ export class Redis implements ScriptRunner {
       if (known !== '' && masters !== known) this.lost();
       known = masters;
     });
-    // Its servers are connected to when they are first asked: by the probe, and not by a request.
+    // The client connects to a server at the first command for it: let that be the probe, not a request.
     cluster.on('ready', () => {
       if (this.tripped) return;
       this.tripped = true;
@@ -135,8 +135,8 @@ export class Redis implements ScriptRunner {
   }
 
   /**
-   * Calls back whenever something that Redis acknowledged may be gone: a connection was lost, or another server of the
-   * cluster took over, which may not have got the last of what the one before it did.
+   * Calls back whenever a write that Redis acknowledged may be lost: a connection broke, or another server of the cluster
+   * took over, which may lack the last writes.
    */
   onLoss(listener: () => void): void {
     this.lossListeners.push(listener);
@@ -164,7 +164,7 @@ export class Redis implements ScriptRunner {
     this.client.disconnect();
   }
 
-  /** Redis forgets scripts when it restarts or is told to. */
+  /** Sends the script again where Redis has dropped it, after a restart or a SCRIPT FLUSH. */
   private async evaluate({ text, sha }: Script, args: readonly string[], keys: number): Promise<unknown> {
     try {
       return await this.client.evalsha(sha, keys, ...args);
@@ -183,7 +183,7 @@ export class Redis implements ScriptRunner {
         this.trip(`no answer within ${this.withinMs} ms`);
         reject(new Error('Redis did not answer in time'));
       };
-      // An event loop that was busy runs its timers before it looks at answers, which may have come long ago: they count.
+      // A busy event loop runs timers before it reads answers. setImmediate lets an answer count that has arrived by now.
       const timer = setTimeout(() => setImmediate(late), this.withinMs);
       const settle = (how: () => void): void => {
         if (settled) return;

@@ -48,7 +48,7 @@ describe.each<[string, () => TagCache<TagOfView>]>([
   ['in Redis', () => shared],
   ['in a Redis Cluster', () => spread],
 ])('tags %s', (_, open) => {
-  it('finds what was raised, and nothing of anybody else', async () => {
+  it('finds what was raised, and nothing of another subject', async () => {
     const tags = open();
     const subject = randomUUID();
     const raised = tag(7, 2n ** 60n, '2026-11-21T12:00:00.000Z', '2027-01-01T00:00:00.000Z');
@@ -172,7 +172,7 @@ describe('tags in Redis', () => {
     shared.raise(subject, tag(2));
     expect(await shared.find(subject)).toBeNull();
     shared.lead();
-    // What was raised in between counts again only when somebody raises it again.
+    // A tag that was raised in between counts only after a projector has raised it again.
     await until(async () => (shared.raise(subject, tag(2)), shared.find(subject)));
   });
 

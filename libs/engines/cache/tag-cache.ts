@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Instant } from '../../kernel/index.js';
 
-/** Bounds how long another instance's news can stay unknown here where no cache is shared. */
+/** How long an instance may answer an outdated tag where instances share no cache. */
 const TTL_MS = 1_000;
-/** Some 4 MB. More would only hold tags that are out of date: so many are not asked for within their second. */
+/** Some 4 MB. More tags than that would expire before they are read. */
 const MOST_TAGS = 10_000;
 
-/** Enough of a row to say "not modified" without reading it. */
+/** What answers "not modified" without reading the row. */
 export interface SubjectTag {
   revision: number;
-  /** When the clock alone changes the answer, sorted. */
+  /** Times at which the answer changes without an event, sorted. */
   turningPoints: readonly Instant[];
   /** The log position up to which this is known to hold. */
   through: bigint;
@@ -26,16 +26,16 @@ export const TAG_CACHE = Symbol('TagCache');
 /** ETags by subject id. A cache that is empty or down costs a row, never a wrong answer. */
 export interface TagCache<T extends SubjectTag = SubjectTag> {
   find(subjectId: string): Promise<T | null> | T | null;
-  /** Remembers; never puts an older revision over a newer one, and keeps the later position of two. */
+  /** Keeps a tag. A newer revision that is there stays, and so does a later position. */
   raise(subjectId: string, tag: T): void;
-  /** Their rows have changed, to at least the revisions that are known here: those can be raised again, older ones cannot. */
+  /** The rows of these subjects have changed. Later `raise` takes the revisions that are known here, or newer ones. */
   drop(subjectIds: readonly string[]): void;
 }
 
 /**
- * The tags of one view, in a cache that several views and several releases share. While releases run side by side they
- * raise the same entries, so that a change which one of them projects is news to the other; but a release believes only
- * the turning points that its own version of the view made.
+ * The tags of one view, in a cache that several views and releases share. Releases that run side by side raise the same
+ * entries, so that each learns of changes that the other projected. A release uses only the turning points that its own
+ * version of the view made.
  */
 export class TagsOfView implements TagCache {
   constructor(
@@ -67,7 +67,7 @@ export class TagsOfView implements TagCache {
 export class InProcessTagCache implements TagCache<TagOfView> {
   private readonly tags: LRUCache<string, { tag: TagOfView; dropped: boolean }>;
 
-  /** Their places take memory from the beginning. */
+  /** @param mostTags their memory is taken at the start */
   constructor(mostTags = MOST_TAGS) {
     this.tags = new LRUCache({ max: mostTags, ttl: TTL_MS, ttlResolution: 50 });
   }

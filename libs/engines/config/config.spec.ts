@@ -205,7 +205,7 @@ describe('the settings', () => {
       );
   });
 
-  it('put the password of the database into its address, and refuse one that belongs to nobody', () => {
+  it('put the password of the database into its address, and refuse one without a user', () => {
     const urlOf = (password: string) =>
       readConfig({ DATABASE_URL: 'postgres://assent@host:5432/name', DATABASE_PASSWORD: password }).databaseUrl;
     expect(urlOf('plain')).toBe('postgres://assent:plain@host:5432/name');

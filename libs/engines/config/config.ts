@@ -27,28 +27,28 @@ export interface Config {
   redisUrl: string | null;
   smtpUrl: string | null;
   mailFrom: { name: string; address: string };
-  /** Who is told of data requests; null: nobody. */
+  /** The operator's address for mail about data requests; null: no such mail is sent. */
   operatorMail: string | null;
   /** 32 bytes; null: made in the data folder. */
   masterKey: Buffer | null;
-  /** Read beside the other while the master key is rotated, never sealed with. */
+  /** The second master key during a rotation: it opens, and never seals. */
   otherMasterKey: Buffer | null;
   /** Without a slash at its end. */
   publicUrl: string;
   projectionShards: number;
   /** Null: for ever. */
   idempotencyRetentionDays: number | null;
-  /** For how many days it is kept who read of whom. */
+  /** How long the access log keeps a read. */
   accessLogRetentionDays: number;
-  /** Whether there is to be a demo site; null where nothing is said. */
+  /** Whether to make a demo site; null: not set. */
   demo: boolean | null;
   logLevel: LogLevel;
   /** Networks in CIDR form. */
   trustProxy: string[];
   edgeHeaders: EdgeHeaders;
-  /** Where the vendor list of IAB TCF comes from, at most one of the two; and Google's list of providers. */
+  /** The vendor list of IAB TCF, from a path or a URL or neither; and the path of Google's list of providers. */
   vendorLists: { path: string | null; url: string | null; providersPath: string | null };
-  /** What webhooks may be sent to beside public receivers at their usual ports; networks in CIDR form. */
+  /** Receivers of webhooks beside public ones at the usual ports; networks in CIDR form. */
   webhooks: { allow: string[]; ports: number[] };
 }
 
@@ -61,7 +61,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = (name: string): string => {
     const direct = env[name]?.trim() ?? '';
     const file = env[`${name}_FILE`]?.trim() ?? '';
-    // An empty variable is what compose files make of one that is not set.
+    // Compose files pass a variable that is not set as an empty one.
     if (file === '') return direct;
     if (direct !== '') throw new Unusable(`is set, and so is ${name}_FILE: remove one of the two`);
     try {
@@ -187,7 +187,7 @@ function parseHost(text: string): string {
   throw new Unusable('is not an address to listen on: use for example 127.0.0.1 or 0.0.0.0, without a port');
 }
 
-/** Clusters are listed as `a:2113,b:2113`, which is no URL by the standard; what is left is for the client to judge. */
+/** A cluster is a list such as `a:2113,b:2113`, which is no URL by the standard. The client judges the rest. */
 const address =
   (example: string, ...schemes: string[]) =>
   (text: string): string => {
@@ -205,7 +205,7 @@ const parseListUrl =
     throw new Unusable('is not such an address: write it as https://vendor-list.consensu.org/v3/vendor-list.json');
   };
 
-/** Apart from the address, so that a container is given it as a file and shows it to nobody who inspects it. */
+/** Puts DATABASE_PASSWORD into the address. It is a setting of its own, so that a container gets it as a file. */
 const withPassword =
   (databaseUrl: string | null) =>
   (password: string): string => {
@@ -255,7 +255,7 @@ function mailDomain(publicUrl: string): string {
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? 'localhost' : hostname;
 }
 
-/** "Every network" is no address one can go to. */
+/** The host for links: an address that means "every network" cannot be opened. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;

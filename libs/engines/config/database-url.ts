@@ -3,11 +3,11 @@ import { isDecodable, requireReadable } from './url-parts.js';
 import { Unusable } from './unusable.js';
 
 const EXAMPLE = 'postgres://user:password@host:5432/name';
-/** What pg reads; of anything else it would make no TLS at all, in silence. */
+/** The modes that pg knows. With any other it would connect without TLS and say nothing. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'];
 
-/** The address of Postgres, as it is, once nothing in it is malformed or contradicts itself. Throws Unusable. */
+/** Checks an address of Postgres and returns it unchanged. Throws Unusable where it is malformed or contradicts itself. */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\/\S*$/.test(text)) throw new Unusable(`is not such an address: write it as ${EXAMPLE}`);
   const [, authority = ''] = /^[a-z]+:\/\/([^/?#]*)/.exec(text)!;

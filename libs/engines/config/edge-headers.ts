@@ -1,7 +1,7 @@
 /** Injection token of the EdgeHeaders. */
 export const EDGE_HEADERS = Symbol('EdgeHeaders');
 
-/** Headers by which a proxy in front says where the visitor is, in lower case; null where it says nothing. */
+/** Names, in lower case, of the headers in which a proxy says where the visitor is; null: no such header. */
 export interface EdgeHeaders {
   /** Holds a code of ISO 3166-1 alpha-2. */
   country: string | null;

@@ -5,7 +5,7 @@ import { isDecodable, requireReadable } from './url-parts.js';
 const EXAMPLE = 'esdb://host:2113?tls=false, or esdb://user:password@a:2113,b:2113,c:2113?tlsCAFile=/path/ca.crt';
 
 type Kind = 'switch' | 'number' | 'text' | { oneOf: readonly string[] };
-/** What the client knows, by the name that it gives each. It reads them without regard to case, `_` and `-`. */
+/** The options of the client by its own names. It reads names without regard to case, `_` and `-`. */
 const OPTIONS: Readonly<Record<string, Kind>> = {
   tls: 'switch',
   tlsCAFile: 'text',
@@ -25,9 +25,9 @@ const OPTIONS: Readonly<Record<string, Kind>> = {
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 /**
- * The address of EventStoreDB, as it is, once nothing in it is malformed or contradicts itself. The client takes much of
- * that in silence: it ignores options that it does not know, reads `21l3` as port 21, uses the first of several addresses of
- * `esdb+discover`, and sends no password without TLS. Throws Unusable.
+ * Checks an address of EventStoreDB and returns it unchanged. Throws Unusable where it is malformed or contradicts
+ * itself. The client says nothing then: it ignores unknown options, reads `21l3` as port 21, uses the first of several
+ * addresses of `esdb+discover`, and sends no password without TLS.
  */
 export function parseEsdbUrl(text: string): string {
   const [, scheme, rest = ''] = /^([a-z+]+):\/\/(.*)$/s.exec(text) ?? [];
@@ -37,7 +37,7 @@ export function parseEsdbUrl(text: string): string {
     throw new Unusable(`is not such an address: write it as ${EXAMPLE}`);
   const [address = '', query] = splitAt(rest, '?');
   const at = address.lastIndexOf('@');
-  // Else part of a password could pass for the name of an option, and be shown.
+  // Otherwise part of a password could be read as the name of an option, and a message would show it.
   if (query?.includes('@'))
     throw new Unusable('has an @ after its ?: in user and password write ? as %3F and @ as %40');
   const options = optionsOf(query);

@@ -13,7 +13,7 @@ export function readMasterKey(text: string): Buffer | string {
   return key;
 }
 
-/** What somebody typed, repeated or counted. True randomness looks like this less than once in 10^13 times. */
+/** Whether a key was typed, repeated or counted. A random key looks like that less than once in 10^13 times. */
 function isWeak(key: Buffer): boolean {
   const steps = new Set(key.map((byte, i) => (byte - key[(i + key.length - 1) % key.length]!) & 0xff));
   const isTyped = key.every((byte) => byte >= 0x20 && byte < 0x7f);

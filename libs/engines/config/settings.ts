@@ -54,7 +54,7 @@ export const configHelp: readonly Setting[] = [
     name: 'ASSENT_OPERATOR_MAIL',
     default: '',
     meaning:
-      'Address that is told of data requests: of each that comes in, is due soon, and is overdue. Default: nobody.',
+      'Address that gets a mail about each data request that comes in, is due soon, or is overdue. Default: none.',
   },
   {
     name: 'ASSENT_MASTER_KEY',

@@ -130,7 +130,7 @@ describe('the bundled Postgres', () => {
   it('is adopted when the process that started it was killed, and is supervised from then on', async () => {
     const { url } = await start();
     await postgres!.stop();
-    // What a process that was killed leaves behind: a server that nobody supervises.
+    // A killed process leaves a server behind that no process supervises.
     spawnServer(await openCluster(folder, () => undefined), Number(new URL(url).port), join(folder, 'postgres.log'));
     await eventually(() => ask('select n from kept'));
     const left = serverPid();

@@ -8,7 +8,7 @@ import { adopt, end, start, type Server } from './postgres-server.js';
 import { addressOf } from './postgres-socket.js';
 
 export interface BundledPostgres {
-  /** Stays the same for as long as this object lives, whatever happens to the server. Holds the password. */
+  /** Holds the password. Stays the same while this object lives, also when the server restarts. */
   url: string;
   /** Ends the server: fast, within 10 s, else at once (it recovers at the next start). Idempotent. */
   stop(): Promise<void>;
@@ -19,9 +19,9 @@ const BACKOFF_MS_MAX = 5_000;
 const SETTLED_MS = 30_000;
 
 /**
- * Serves `<dataFolder>/postgres` on a socket in that folder and a free port of 127.0.0.1: creates it, or adopts the server that an Assent which
- * was killed has left behind. Restarts the server when it dies. The caller holds the lock of the data folder.
- * Throws StartRefused with what to do about it.
+ * Serves `<dataFolder>/postgres` on a socket in that folder and a free port of 127.0.0.1. Creates the cluster, or adopts
+ * the server that a killed Assent left behind. Restarts the server when it dies. The caller holds the lock of the data
+ * folder. Rejects with a StartRefused that says what to do.
  */
 export async function startBundledPostgres(dataFolder: string, log: (line: string) => void): Promise<BundledPostgres> {
   const cluster = await openCluster(dataFolder, log);
@@ -58,7 +58,7 @@ export async function startBundledPostgres(dataFolder: string, log: (line: strin
     url: addressOf(cluster.pgdata, port, cluster.password),
     stop: async () => {
       stopping = true;
-      // A restart may be under way: what it brings up is ended too.
+      // Waits for a restart that may be under way, and ends the server that it brings up too.
       const ended = supervision.then(() => end(server));
       await end(server);
       await ended;
@@ -76,7 +76,7 @@ async function startOnFreePort(cluster: Cluster): Promise<Server> {
       writeFileSync(kept, `${port}\n`, { mode: 0o600 });
       return server;
     } catch (error) {
-      // Somebody took the port between our look and the server's.
+      // Another program took the port between our check and the server's start.
       if (attempt === 5 || !/could not (bind|create any)/.test((error as Error).message)) throw error;
       port = null;
     }
@@ -93,8 +93,8 @@ function keptPort(file: string): number | null {
 }
 
 /**
- * Below the ports that the system gives to outgoing connections (32768 and up on Linux, 49152 on macOS): a client
- * that reconnects to one of those while nobody listens may be given it as its own port, and is connected to itself.
+ * A port below those that the system gives to outgoing connections (32768 and up on Linux, 49152 on macOS). A client that
+ * reconnects to one of those before the server listens may get it as its own port, and connect to itself.
  */
 async function freePort(): Promise<number> {
   for (;;) {

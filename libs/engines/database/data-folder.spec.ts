@@ -101,7 +101,7 @@ describe('the data folder', () => {
 });
 
 describe('a secret file', () => {
-  it('is made once, readable for nobody else, and read again the next time', async () => {
+  it('is made once, readable for its owner only, and read again the next time', async () => {
     const path = join(folder, 'master.key');
     const made = await Promise.all([secretFile(path, 32), secretFile(path, 32), secretFile(path, 32)]);
     expect(made[0]).toHaveLength(32);

@@ -30,7 +30,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Not by mkdir's own `recursive`: that hides why it failed (ENOENT on a read-only disk), and never returns for /proc/x. */
+/** Makes a folder and its parents. mkdir's `recursive` hides the cause (ENOENT on a read-only disk) and hangs for /proc/x. */
 async function makeFolder(path: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(path, { mode });
@@ -50,8 +50,8 @@ const isFolder = (path: string): Promise<boolean> =>
   );
 
 /**
- * A secret of random bytes in a file of mode 0600, as hex. Made on the first call; where two make it at once both
- * get the same one. A file that was damaged is refused, never replaced: what it protected would be lost.
+ * A secret of random bytes in a file of mode 0600, as hex. The first call makes it; two calls at once get the same one.
+ * A damaged file is refused and never replaced: a new secret would not open what the old one sealed.
  */
 export async function secretFile(path: string, bytes: number): Promise<Buffer> {
   try {
@@ -62,7 +62,7 @@ export async function secretFile(path: string, bytes: number): Promise<Buffer> {
         `${path} is damaged: it should hold ${bytes * 2} hex digits; restore it from your backup.`,
       );
     }
-    // A backup tool may have brought it back readable for everybody. Not ours to change where another user owns it.
+    // A restore may have left the file readable for every user. Where another user owns it, it stays as it is.
     await chmod(path, 0o600).catch(() => undefined);
     return Buffer.from(text, 'hex');
   } catch (error) {
@@ -108,7 +108,7 @@ const REASONS: Record<string, string> = {
   EDQUOT: 'is over its disk quota; make room',
 };
 
-/** Says in one sentence why a path of the data folder cannot be used; other errors stay what they are. */
+/** A StartRefused that says why a path of the data folder cannot be used; any other error as it is. */
 export function folderRefusal(path: string, error: unknown): unknown {
   const reason = REASONS[(error as NodeJS.ErrnoException).code ?? ''];
   if (!reason) return error;

@@ -20,7 +20,7 @@ export interface DatabaseOptions {
    * within 2 s also when the server hangs. Background work passes more.
    */
   budgetMs?: number;
-  /** How long a statement waits for rows that somebody else holds, in ms. Default: as long as it may take. */
+  /** How long a statement waits for rows that another transaction holds, in ms. Default: its whole budget. */
   lockMs?: number;
   /** Shown in pg_stat_activity. */
   name?: string;
@@ -35,7 +35,7 @@ export interface PoolUse {
   waiting: number;
 }
 
-/** A server that has not let a request in by then hangs. Work with a larger budget waits for three quarters of it. */
+/** How long a request waits to connect before the server counts as hung. A larger budget waits three quarters of it. */
 const CONNECT_MS_MAX = 1500;
 const connectMs = (budgetMs: number): number => Math.max(Math.min(CONNECT_MS_MAX, budgetMs), budgetMs * 0.75);
 
@@ -46,9 +46,9 @@ const TYPES = {
 } as pg.CustomTypesConfig;
 
 /**
- * A pool of connections to Postgres. Whatever keeps the database from answering in time rejects with
- * DependencyUnavailable('database'); what the server says about the statement rejects as pg's DatabaseError, `code`
- * being the SQLSTATE. Reconnects by itself. After DependencyUnavailable it is not known whether a write took effect.
+ * A pool of connections to Postgres, which reconnects by itself. Rejects with DependencyUnavailable('database') where the
+ * database does not answer in time: a write may have taken effect or not. Rejects with pg's DatabaseError, `code` being
+ * the SQLSTATE, where the server refuses a statement.
  */
 export class Database implements Queries {
   private readonly pool: pg.Pool;
@@ -71,15 +71,15 @@ export class Database implements Queries {
       types: TYPES,
       max,
       connectionTimeoutMillis: connectMs(budgetMs),
-      // Before our own patience ends, so that a slow statement is stopped rather than left running.
+      // Below our own budget, so that the server stops a slow statement before we give it up.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
       idle_in_transaction_session_timeout: budgetMs + 5000,
       ...(lockMs !== undefined && { lock_timeout: lockMs }),
       idleTimeoutMillis: 60_000,
     });
-    // Connections that break while idle: the pool has dropped them already. Unheard, the event would end the process.
+    // An idle connection broke; the pool has dropped it already. Without a listener the event would end the process.
     this.pool.on('error', () => undefined);
-    // The same for one in use, which may report its end more than once, also after we have let go of it.
+    // The same for a connection in use. It may report its end more than once, also after its release.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.listener = new Listener({
       ...connection,
@@ -98,8 +98,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Several statements in one transaction and one round trip: the first that is refused undoes all, and all reject with
-   * what the server says about it. Answers the rows of each.
+   * Several statements in one transaction and one round trip. Resolves with the rows of each. The first refused statement
+   * undoes all of them, and the call rejects with its error.
    */
   together(asked: readonly Asked[]): Promise<unknown[][]> {
     return this.withConnection((connection) => connection.together(asked));
@@ -113,7 +113,7 @@ export class Database implements Queries {
       try {
         done = await work(queries);
       } catch (error) {
-        // A connection that cannot roll back is thrown away, by which the server rolls back too.
+        // A connection that cannot roll back is closed, and the server rolls back.
         await queries.run('rollback').catch(() => undefined);
         throw error;
       }
@@ -123,8 +123,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Calls back at each notification, and once whenever listening has begun, at first or after a lost connection:
-   * what was notified before that was missed. One connection serves all channels. Answers how to end it.
+   * Calls back at each notification, and once whenever listening begins, at first or after a lost connection: earlier
+   * notifications were missed. One connection serves all channels. Returns a function that ends it.
    */
   listen(channel: string, onNotify: OnNotify): () => void {
     return this.listener.listen(channel, onNotify);
@@ -164,15 +164,15 @@ export class Database implements Queries {
       return await work(connection);
     } finally {
       connection.release();
-      // Given back whole after an ordinary refusal: a new connection costs 5 ms for its password alone.
+      // After an ordinary refusal the connection goes back to the pool: a new one costs 5 ms for its password alone.
       if (connection.broken) destroy(client, connection.broken);
       else client.release();
     }
   }
 
   /**
-   * A connection that was cut while it was being made is made once more: nothing was asked on it yet, and the server,
-   * or a proxy before it, may be back already. A server that refuses or is silent is not tried again.
+   * Connects a second time where the first connection was cut while it was made: no statement was sent on it, and the
+   * server or its proxy may be back. A server that refuses or is silent is not tried again.
    */
   private async connect(deadline: number): Promise<pg.PoolClient> {
     try {
@@ -200,7 +200,7 @@ export class Database implements Queries {
   }
 }
 
-/** One connection for as long as a call has it. */
+/** One connection while a call uses it. */
 class Connection implements Queries {
   /** Why it cannot be used again. */
   broken: Error | null = null;
@@ -237,7 +237,7 @@ class Connection implements Queries {
     return this.inTime((left) => this.client.query({ query_timeout: left, ...config } as pg.QueryConfig));
   }
 
-  /** @param ask is told how much is left of the budget, in ms */
+  /** @param ask gets the rest of the budget, in ms */
   private async inTime<R>(ask: (left: number) => Promise<R>): Promise<R> {
     if (this.broken) throw new DependencyUnavailable('database', { cause: this.broken });
     const left = this.deadline - performance.now();

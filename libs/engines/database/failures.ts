@@ -13,13 +13,13 @@ const UNAVAILABLE_CODE =
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client (was closed|has encountered)|Cannot use a pool after|The server does not support SSL)/;
 
-/** The error as callers know it: DependencyUnavailable where the database is away, else what the server answered. */
+/** The error for callers: DependencyUnavailable where the database is away, else the server's own. */
 export function translated(error: unknown): unknown {
   return isUnavailable(error) ? new DependencyUnavailable('database', { cause: error }) : error;
 }
 
 export function isUnavailable(error: unknown): boolean {
-  // Not instanceof: what Node's own sockets throw is of another realm where this runs in a vm, as it does in tests.
+  // Not instanceof: in a vm, as in tests, errors of Node's own sockets belong to another realm.
   if (!types.isNativeError(error)) return false;
   const { errors } = error as { errors?: unknown };
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isUnavailable);
@@ -29,11 +29,11 @@ export function isUnavailable(error: unknown): boolean {
     : UNAVAILABLE_MESSAGE.test(error.message);
 }
 
-/** Whether the connection may be used again: a cancelled statement leaves it whole, everything else above does not. */
+/** Whether a failure makes the connection unusable. Only a cancelled statement leaves it usable. */
 export const breaksConnection = (error: unknown): boolean =>
   isUnavailable(error) ? (error as { code?: string }).code !== '57014' : !isAnswer(error);
 
-/** Whether the other side, or a proxy between, ended the connection. Not so where nobody listens, nor after our own time-out. */
+/** Whether the server, or a proxy before it, cut the connection. Not for a refused connection or for our own time-out. */
 export const wasCut = (error: unknown): boolean =>
   types.isNativeError(error) &&
   (/^(ECONNRESET|EPIPE)$/.test(String((error as { code?: unknown }).code)) ||
@@ -41,10 +41,10 @@ export const wasCut = (error: unknown): boolean =>
 
 const isAnswer = (error: unknown): boolean => /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ''));
 
-/** Somebody held a lock for too long, or two transactions got in each other's way: the same again will do (classes 40 and 55P03). */
+/** Another transaction held a lock too long or conflicted with ours (class 40, 55P03): the same statement may work later. */
 const OTHERS_STATE = /^(40001|40P01|55P03)$/;
 
-/** Whether the same may work in a moment: what we need is slow or away, or others were in the way. */
+/** Whether the same call may work in a moment: a dependency is slow or away, or another transaction was in the way. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof DependencyUnavailable) return true;
   if (error instanceof Error && ['LogUnavailable', 'LogNotAccepted'].includes(error.name)) return true;

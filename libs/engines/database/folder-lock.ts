@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StartRefused } from '../start-refused.js';
 import { runningProcess } from './running-process.js';
 
-/** A rival may change the lock between our look at it and our step. That many times in a row something else is wrong. */
+/** How often a rival may change the lock between our read and our rename. More tries than this mean another fault. */
 const TRIES_MAX = 1000;
 
 export interface FolderLock {
@@ -40,7 +40,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   await take(lock, own);
   let released: Promise<void> | null = null;
   return {
-    // Pid 0 belongs to nobody: the next process finds a holder that does not live.
+    // No process has pid 0, so the next process finds a dead holder.
     release: () => (released ??= renamed(join(lock, own), join(lock, nameOf(0, 'released'))).then(() => undefined)),
   };
 }
@@ -72,7 +72,7 @@ async function makeLock(lock: string, own: string): Promise<boolean> {
   }
 }
 
-/** Answers false where a rival was quicker: what we wanted to rename is gone, or a lock stands where ours was to go. */
+/** Renames. False where a rival was quicker: the source is gone, or another lock stands at the target. */
 async function renamed(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

@@ -8,7 +8,7 @@ const BACKOFF_MS_MAX = 2_000;
 /** How soon a connection is found dead that a firewall dropped without a word. */
 const HEARTBEAT_MS = 15_000;
 
-/** One connection that listens to all channels and never gives up. It is there only while somebody listens. */
+/** One connection for all channels. It exists while there is a listener, and reconnects until the last one ends. */
 export class Listener {
   private readonly channels = new Map<string, Set<OnNotify>>();
   private client: pg.Client | null = null;
@@ -78,7 +78,7 @@ export class Listener {
     if (this.client !== client) return;
     this.drop();
     if (this.closed || this.channels.size === 0) return;
-    // A little randomness, so that many processes do not come back in one moment.
+    // Random, so that many processes do not reconnect in one moment.
     this.retry = setTimeout(
       () => {
         this.retry = null;

@@ -8,9 +8,8 @@ const NOTE = {
 const NOTED = { name: 'noted_log_prefix', text: 'select prefix from write.log_prefix' };
 
 /**
- * Vault, rows and checkpoints of a database belong to the streams of one prefix. With another prefix the service would
- * find an empty log, know nobody, and begin anew beside what is there. The first start notes the prefix; later ones
- * change nothing.
+ * Vault, rows and checkpoints of a database belong to the streams of one prefix. The first start notes the prefix; later
+ * starts change nothing. With another prefix the service would find an empty log and begin anew beside the old one.
  */
 export async function noteLogPrefix(database: Queries, prefix: string): Promise<void> {
   await database.query(NOTE, [prefix]);

@@ -8,14 +8,14 @@ import { isUnavailable, translated } from './failures.js';
 export type MigrationClass = new () => MigrationInterface;
 
 const TABLE = 'assent_migrations';
-/** Any number that nobody else locks; the letters "assent". */
+/** Number of the advisory lock: the letters "assent", which no other program of the database locks. */
 const LOCK = 0x617373656e74;
 const WAIT_MS = 60_000;
 const CONNECT_MS = 30_000;
 /** How long a query that only looks may take before the server counts as hung. */
 const LOOK_MS = 10_000;
 
-/** By which the database notes that it was run. */
+/** The name under which the database notes that a migration was run. */
 export const migrationName = (migration: MigrationClass): string => new migration().name ?? migration.name;
 
 /** Names of the migrations that the database has not seen, in the order in which they would run. */
@@ -30,8 +30,8 @@ export function pendingMigrations(
 /**
  * Brings the schema up to date, each migration in a transaction of its own. Of several processes that start at once
  * one does the work and the others wait for it, at most 60 s. Waits up to 30 s for a database that is only starting.
- * Answers the names of what it ran. Rejects with DependencyUnavailable where the database goes away meanwhile: whoever
- * repeats it goes on where it stopped.
+ * Answers the names of the migrations it ran. Rejects with DependencyUnavailable where the database goes away meanwhile:
+ * call it again, and it goes on where it stopped.
  */
 export function migrate(
   url: string,
@@ -65,7 +65,7 @@ async function pending(client: pg.Client, migrations: readonly MigrationClass[])
     .sort((a, b) => (time(a) < time(b) ? -1 : 1));
 }
 
-/** This connection holds the lock, so that it is free again when the process is killed. Polled, because waiting inside Postgres could not be bounded. */
+/** The connection holds the lock, so a killed process frees it. Polled, because a wait inside Postgres has no bound. */
 async function lock(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
     const { rows } = await client.query<{ locked: boolean }>(
@@ -119,7 +119,7 @@ const looking = (text: string, values: unknown[] = []): pg.QueryConfig =>
   ({ text, values, query_timeout: LOOK_MS }) as pg.QueryConfig;
 
 async function connect(url: string, say: (line: string) => void): Promise<pg.Client> {
-  let told = false;
+  let hasSaid = false;
   for (const deadline = Date.now() + CONNECT_MS; ; await pause(250)) {
     const client = new pg.Client({
       connectionString: url,
@@ -145,8 +145,8 @@ async function connect(url: string, say: (line: string) => void): Promise<pg.Cli
         throw new StartRefused('The database in DATABASE_URL does not answer; start it, or correct the address.', {
           cause: error,
         });
-      if (!told) say(`waiting up to ${CONNECT_MS / 1000} s for the database in DATABASE_URL...`);
-      told = true;
+      if (!hasSaid) say(`waiting up to ${CONNECT_MS / 1000} s for the database in DATABASE_URL...`);
+      hasSaid = true;
     }
   }
 }

@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { StartRefused } from '../start-refused.js';
 
-/** Whom the server runs as. Absent ids: as we do. Postgres refuses to run as root. */
+/** The user of the server. Absent ids: the user of this process. Postgres refuses to run as root. */
 export interface ServerUser {
   uid?: number;
   gid?: number;
@@ -30,7 +30,7 @@ export interface PostgresBinaries {
 
 const INSTEAD = 'set DATABASE_URL to a Postgres of your own';
 
-/** As root: `postgres` where that user exists, else `nobody`. No user is ever created: the machine is not ours. */
+/** As root: the user `postgres` where it exists, else `nobody`. Never creates a user on the operator's machine. */
 export function serverUser(): ServerUser {
   if (process.geteuid?.() !== 0) return {};
   const users = new Map(
@@ -39,11 +39,11 @@ export function serverUser(): ServerUser {
       .map((line) => [line.split(':')[0], line.split(':')]),
   );
   const found = users.get('postgres') ?? users.get('_postgres') ?? users.get('nobody');
-  // macOS writes nobody as -2.
+  // macOS writes the id of `nobody` as -2.
   return { uid: Number(found?.[2] ?? 65534) >>> 0, gid: Number(found?.[3] ?? 65534) >>> 0 };
 }
 
-/** Nothing of our surroundings: PGDATA, PGOPTIONS and the like would change what the server does. */
+/** Without our own environment: PGDATA, PGOPTIONS and the like would change what the server does. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -95,7 +95,7 @@ function hydrate(native: string): boolean {
     for (const { source, target } of links) {
       const link = inside(target);
       if (existsSync(link)) continue;
-      // Aside and renamed: two that start at once make the same link.
+      // Made aside and renamed, since two processes that start at once make the same link.
       const draft = `${link}.${randomBytes(4).toString('hex')}`;
       symlinkSync(relative(dirname(link), inside(source)), draft);
       renameSync(draft, link);
@@ -126,7 +126,7 @@ function probe(native: string, user: ServerUser): string | null {
   return null;
 }
 
-/** 64 ms and 60 MB, once. /var/tmp is everybody's: what lies there is used only if it is ours and complete. */
+/** Copies once: 64 ms and 60 MB. Any user may write to /var/tmp, so a copy is used only if it is ours and complete. */
 function copyBinaries(native: string, version: string): string {
   const wanted = contents(native);
   const uid = process.geteuid!();
@@ -136,7 +136,7 @@ function copyBinaries(native: string, version: string): string {
     if (existsSync(copied)) {
       const { uid: owner, mode } = lstatSync(copied);
       if (owner !== uid || (mode & 0o022) !== 0)
-        throw new StartRefused(`${copied} belongs to somebody else; remove it.`);
+        throw new StartRefused(`${copied} belongs to another user; remove it.`);
       // Cleaners of /var/tmp take single files that were not read for a month.
       if (contents(copied) === wanted && hydrate(copied)) return copied;
     }

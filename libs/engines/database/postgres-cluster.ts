@@ -39,7 +39,7 @@ export interface Cluster {
   password: string;
 }
 
-/** Where the fallback keeps data that the server's user cannot be given inside the data folder. */
+/** Where the cluster goes when the server's user cannot get access inside the data folder. */
 const ELSEWHERE = '/var/lib/assent';
 
 /** Opens the cluster in `<dataFolder>/postgres`, or makes it there: 0.6 to 1.1 s, once. */
@@ -211,7 +211,7 @@ export function spawnServer(
 const isAboutRights = (said: string): boolean =>
   /permission denied|not permitted|could not (access|open) directory|^E(PERM|ACCES|INVAL|NOTSUP)$/i.test(said);
 
-/** What initdb or the server said, as the one sentence that helps. */
+/** One sentence that says what to do, made from the output of initdb or the server. */
 export function explain(said: string, place: string): StartRefused {
   if (/no space left|ENOSPC/i.test(said))
     return new StartRefused(

@@ -15,7 +15,7 @@ export interface Server {
   port: number;
   /** Resolves when the process is no more. */
   gone: Promise<void>;
-  /** Asked before a signal is sent: the pid of a process that is no more may be somebody else's by now. */
+  /** Ask this before sending a signal: after the process has ended, its pid may belong to another process. */
   lives: () => boolean;
 }
 
@@ -58,7 +58,7 @@ export async function adopt(cluster: Cluster, log: (line: string) => void): Prom
   return null;
 }
 
-// It is no child of ours: nothing tells us of its end.
+// Polled, because the system reports the end of our own children only.
 async function pollUntilGone(cluster: Cluster, pid: number): Promise<void> {
   while (isOurServer(cluster, pid)) await pause(200, undefined, { ref: false });
 }
@@ -97,15 +97,15 @@ export async function start(cluster: Cluster, port: number): Promise<Server> {
 const spawnProblem = (child: ChildProcess): string => `it ended with ${child.signalCode ?? String(child.exitCode)}`;
 
 /**
- * Postgres takes every living pid in its lock file for a rival, also when that is another program by now or a zombie.
- * Ours is written there instead of removing the file: its parent's pid it takes for stale, and it still checks the
- * shared memory named in the file, which alone tells that no backend of the old server writes any more.
+ * Postgres takes every living pid in its lock file for a running server, also when another program or a zombie has that
+ * pid now. So we write our own pid there: Postgres takes its parent's pid for stale. We keep the file, because Postgres
+ * then still checks the shared memory it names, and only that shows that no backend of the old server writes any more.
  */
 function disownStalePidFile(cluster: Cluster): void {
   const found = readPidFile(cluster);
   if (!found || found.pid === process.pid || isOurServer(cluster, found.pid)) return;
   writeFileSync(pidFilePath(cluster), [String(process.pid), ...found.lines.slice(1)].join('\n'));
-  // The lock of its socket is judged by the pid alone.
+  // Postgres judges the lock of its socket by the pid alone.
   for (const file of socketFiles(cluster.pgdata, found.port)) rmSync(file, { force: true });
 }
 

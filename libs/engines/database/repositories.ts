@@ -1,7 +1,7 @@
 import type { DataSource, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import { translated } from './failures.js';
 
-/** Lists are asked for by people: two at a time are plenty. */
+/** People ask for lists: two at a time are enough. */
 const CONNECTIONS_MAX = 2;
 const BUDGET_MS = 1_500;
 
@@ -36,7 +36,7 @@ export class Repositories {
 
   private opened(): Promise<DataSource> {
     this.source ??= this.open().catch((error: unknown) => {
-      // Whoever asks next tries again.
+      // The next call tries again.
       this.source = null;
       throw error;
     });

@@ -10,7 +10,7 @@ export interface RunningProcess {
   program: string;
 }
 
-/** The process of that pid; null where it is gone or only a zombie that nobody has reaped yet. */
+/** The process of that pid; null where it has ended, also while its parent has not reaped it (a zombie). */
 export function runningProcess(pid: number): RunningProcess | null {
   if (!Number.isSafeInteger(pid) || pid < 1) return null;
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);

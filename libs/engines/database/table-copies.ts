@@ -17,7 +17,7 @@ export interface CopyableTable {
   bytes: number;
 }
 
-/** What was copied. */
+/** Size and digest of one copied table. */
 export interface Copied {
   rows: number;
   /** Of the text form of COPY. */
@@ -38,8 +38,8 @@ const NUMBERED = `
   select attname::text as column from pg_attribute where attrelid = $1::regclass and attidentity <> '' and not attisdropped`;
 
 /**
- * Whole tables to and from the text form of COPY, which every version of Postgres reads, all in one transaction: what is
- * copied out is one moment, what is copied in is there altogether or not at all. There is no limit of time.
+ * Copies whole tables to and from the text form of COPY, which every version of Postgres reads. All in one transaction:
+ * a copy out shows one moment, a copy in is complete or not there at all. There is no limit of time.
  */
 export class TableCopies implements Queries {
   private constructor(private readonly client: pg.Client) {}
@@ -92,7 +92,7 @@ export class TableCopies implements Queries {
     await this.run(`delete from ${quoted(name)}`);
   }
 
-  /** `look` is told how many bytes have passed. */
+  /** @param look is called with the bytes copied so far */
   async out(table: CopyableTable, sink: NodeJS.WritableStream, look: (bytes: number) => void): Promise<Copied> {
     const rows = this.client.query(copyTo(`copy (select ${columnsOf(table)} from ${quoted(table.name)}) to stdout`));
     const passing = new Passing(look);
@@ -100,7 +100,7 @@ export class TableCopies implements Queries {
     return { rows: rows.rowCount, ...passing.seen() };
   }
 
-  /** Into a table that is empty; numbers that the table gives out itself go on behind those that came in. */
+  /** Copies into an empty table. Its sequences go on behind the numbers that came in. */
   async in(table: CopyableTable, source: NodeJS.ReadableStream): Promise<number> {
     const rows = this.client.query(copyFrom(`copy ${quoted(table.name)} (${columnsOf(table)}) from stdin`));
     await pipeline(source, rows);
@@ -122,7 +122,7 @@ const quoted = (name: string): string =>
     .join('.');
 const columnsOf = ({ columns }: CopyableTable): string => columns.map((column) => quoted(column)).join(', ');
 
-/** Hands on what it is given, and notes how much it was and its digest. */
+/** Passes bytes on, and notes their number and digest. */
 export class Passing extends Transform {
   private readonly hash = createHash('sha256');
   private bytes = 0;
@@ -138,7 +138,7 @@ export class Passing extends Transform {
     done(null, chunk);
   }
 
-  /** Once it has ended. */
+  /** Call it after the stream has ended. */
   seen(): { bytes: number; sha256: string } {
     return { bytes: this.bytes, sha256: this.hash.digest('hex') };
   }

@@ -3,10 +3,10 @@ import type { Reference, Scope } from '../../kernel/index.js';
 
 /** Injection token of the sender of all mail. */
 export const MAIL_SENDER = Symbol('MailSender');
-/** Injection token: whether mail goes to a server (boolean). Without one only that of test environments goes anywhere. */
+/** Injection token: whether mail goes to a server (boolean). Without one only mail of test environments goes anywhere. */
 export const MAIL_HAS_SERVER = Symbol('MailHasServer');
 
-/** Injection token of the address of whoever operates the service (string); null: nobody wants to be told. */
+/** Injection token of the operator's mail address (string); null: the operator wants no mail. */
 export const OPERATOR_ADDRESS = Symbol('OperatorAddress');
 
 export interface Sender {
@@ -15,7 +15,7 @@ export interface Sender {
   address: string;
 }
 
-/** One mail to one person, in the one language that it is written in. */
+/** One mail to one person, in one language. */
 export interface Mail {
   /** With its angle brackets; the same over all attempts. See messageIdOf. */
   messageId: string;
@@ -32,21 +32,21 @@ export interface Mail {
   dir: 'ltr' | 'rtl';
 }
 
-/** Whom a mail is about; never on the wire. `subjectId`: null where the service knows no subject behind the address. */
+/** The subject of a mail, for our records; it is never sent. `subjectId`: null where no subject has the address. */
 export interface MailAbout {
   scope: Scope;
   subjectId: string | null;
 }
 
 /**
- * What became of a mail. `transient`: the same mail may be taken later. `code` is the server's reply code or a word of
- * ours; `response` its answer, at most 200 characters, without addresses.
+ * The outcome of one attempt. `transient`: the server may take the same mail later. `code` is the server's reply code or
+ * a word of ours; `response` its answer, at most 200 characters, without addresses.
  */
 export type MailOutcome =
   { kind: 'accepted'; response: string } | { kind: 'transient' | 'permanent'; code: string; response: string };
 
 export interface Mailer {
-  /** Resolves with what became of it; rejects only where something of our own is not there. */
+  /** Resolves with the outcome. Rejects only where a part of our own is away, such as the database. */
   send(mail: Mail, about: MailAbout, signal?: AbortSignal): Promise<MailOutcome>;
 }
 
@@ -59,21 +59,21 @@ const SUBJECT_LENGTH_MAX = 200;
 const ADDRESS_LENGTH_MAX = 254;
 const BODY_LENGTH_MAX = 100_000;
 
-/** Where mail reaches whoever is known by these. */
+/** The mail addresses among a subject's references. */
 export const addressesIn = (references: readonly Reference[]): string[] =>
   references.filter(({ kind }) => kind === 'email').map(({ value }) => value);
 
-/** Whatever ends a line, or could be taken for it. */
+/** Characters that end a line, or that a mail program could read as an end. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** One bare address: no list, no name, no comment, no quoting. Whether it exists only its server knows. */
+/** One bare address: no list, name, comment or quoting. Only its server knows whether it exists. */
 const ADDRESS = /^[^\s<>()[\]\\,;:"@]{1,64}@[^\s<>()[\]\\,;:"@]{1,253}$/u;
 const HEADER_NAME = /^[A-Za-z][A-Za-z0-9-]{0,60}$/;
-/** Made of the other fields, and of nothing else. */
+/** Headers that are made from the other fields only; a caller cannot set them. */
 const OWN_HEADERS =
   /^(from|sender|reply-to|return-path|to|cc|bcc|subject|date|message-id|mime-version|content-.*|received|dkim-.*)$/i;
 const MESSAGE_ID = /^<[A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,253}>$/;
 
-/** Why a mail cannot be sent by anybody, without repeating what it holds; null where it can. */
+/** Why no mailer can send this mail; null where one can. The text repeats nothing of the mail. */
 export function faultOf(mail: Mail): string | null {
   for (const [place, text] of [
     ['recipient', mail.to],
@@ -105,18 +105,18 @@ export function faultOf(mail: Mail): string | null {
 
 export const unusable = (fault: string): MailOutcome => ({ kind: 'permanent', code: 'mail_unusable', response: fault });
 
-/** The same thing has the same Message-ID for ever, so that whoever receives it twice can tell. It gives nothing away about the thing. */
+/** The Message-ID of a mail, for ever the same for one id: a mail program recognises a repeated mail. It hides the id. */
 export function messageIdOf(stableId: string, domain: string): string {
   return `<${createHash('sha256').update(`message-id\n${stableId}`).digest('hex').slice(0, 40)}@${domain.toLowerCase()}>`;
 }
 
-/** Unsubscribing by one click in the mail program (RFC 2369, RFC 8058). The address takes a POST without cookies or keys. */
+/** Headers for unsubscribing by one click (RFC 2369, RFC 8058). The mail program POSTs to `url` without cookies or keys. */
 export const listUnsubscribe = (url: string): Record<string, string> => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** A server's answer as evidence: short, on one line, with neither the address nor any other in it, nor parts of the recipient's. */
+/** A server's answer as evidence: short, on one line, without any address and without parts of the recipient's. */
 export function withoutAddresses(response: string, recipient: string): string {
   const [local = '', domain = ''] = recipient.split('@');
   const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -107,7 +107,7 @@ describe('mail by SMTP', () => {
     expect(await sent).toMatchObject({ kind: 'transient', code: 'timed_out' });
   });
 
-  it('waits neither for one that never greets nor longer than it is told', async () => {
+  it('waits neither for a server that never greets nor longer than `totalMs`', async () => {
     const open = new Set<net.Socket>();
     const silent = net.createServer((socket) => void open.add(socket.on('error', () => undefined)));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -160,7 +160,7 @@ describe('mail by SMTP', () => {
       expect(server.received[0]!.secure).toBe(true);
     });
 
-    it('waits where the password is wrong: somebody can correct it', async () => {
+    it('tries again where the password is wrong: the operator can correct it', async () => {
       const server = await smtp(withPasswords);
       const sent = await new SmtpMailer({ url: urlWith(server, 'wrong'), ca: cert }).send(MAIL, ABOUT);
       expect(sent).toMatchObject({ kind: 'transient', code: 'auth_refused', response: expect.stringContaining('535') });

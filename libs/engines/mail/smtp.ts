@@ -40,7 +40,7 @@ const WORDS: Record<string, string> = {
   ENOAUTH: 'auth_refused',
   EPROTOCOL: 'not_smtp',
 };
-/** RFC 4954 6 and RFC 3207: it is the session that is refused, not the mail; the operator can mend it. */
+/** RFC 4954 6 and RFC 3207: the server refuses the session, not the mail. The operator can correct the setting. */
 const OF_THE_SESSION: readonly number[] = [454, 530, 534, 535, 538];
 
 /** Sends by SMTP, each mail over a connection of its own. */
@@ -85,7 +85,7 @@ export class SmtpMailer implements Mailer {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        // RFC 3834: nobody's absence note should answer it.
+        // RFC 3834: keeps absence notes from answering.
         headers: { ...mail.headers, 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
         xMailer: false,
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -97,7 +97,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** A 5xx about sender, recipient or content is final. Everything else may pass: until there was an answer, nobody took the mail. */
+/** A 5xx about sender, recipient or content is final. After any other failure the mail was not taken: try again. */
 function refusalOf({ code = '', responseCode, response = '', message }: SmtpFailure, recipient: string): MailOutcome {
   const aboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
   const final =

@@ -39,13 +39,13 @@ export interface Exchanged {
   firstBytes: Buffer;
   /** Null: the whole answer came, or as much of it as is read. */
   fault: OutboundFault | null;
-  /** The connection was a kept one that could not be used any more, so this says nothing about the receiver. */
+  /** The kept connection could not be used any more: this says nothing about the receiver. */
   isStale: boolean;
 }
 
 /** Status line and headers of an answer, in bytes. */
 const HEAD_BYTES = 16_384;
-/** Interim answers (103 and the like) before the real one: without a limit of their own a stream of them lasts until time is up. */
+/** Most interim answers (such as 103) before the real one. Without this limit a stream of them takes the whole time. */
 const INTERIM_MAX = 16;
 
 /** Posts or gets once and reads what comes. Never rejects. Aborting the signal ends it as `timed_out`. */
@@ -80,7 +80,7 @@ export function exchange(
     const fail = (error: unknown): void => end(signal.aborted ? 'timed_out' : faultOf(error));
 
     request.on('error', fail);
-    // Comes last, or alone: where the answer breaks off, and where another protocol is switched to.
+    // 'close' comes last. It comes alone where the answer breaks off and where the server switches protocols.
     request.on('close', () => fail(new OutboundFailure(head.status === null ? 'not_http' : 'connection_lost')));
     request.on('response', (answer) => {
       head = { status: answer.statusCode!, headers: answer.headers };
@@ -98,7 +98,7 @@ export function exchange(
   });
 }
 
-/** Watches how far a request has come, and answers what an error therefore means. */
+/** Notes how far a request has come, and says what an error at that point means. */
 function followed(
   request: ClientRequest,
   { url, isAllowed }: Get,
@@ -111,7 +111,7 @@ function followed(
     if (request.reusedSocket) {
       stage = 'connected';
       const { remoteAddress: address = '', remotePort: port = 0 } = socket;
-      // Nothing was written on it yet. What is allowed may be different from when it was dialled.
+      // Checked again on a kept connection before anything is written: the rules may have changed since it was dialled.
       if (!isAllowed({ address, port, isPlain })) request.destroy(new OutboundFailure('connection_lost'));
       return;
     }

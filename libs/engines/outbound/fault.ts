@@ -1,10 +1,10 @@
-/** Why no whole answer came. A short word that names nobody, so that it may be kept in clear. */
+/** Why no whole answer came. A short word without personal data, so that it may be kept in clear. */
 export type OutboundFault =
-  /** Every address of the host is one that nothing may be sent to. */
+  /** The settings allow no address of the host. */
   | 'address_not_allowed'
   /** No name server knows the host, or none answered. */
   | 'host_not_found'
-  /** Nobody listens there, or there is no way there. */
+  /** No server listens there, or no route leads there. */
   | 'connection_failed'
   /** The connection did not stand in time: name, TCP and TLS. */
   | 'connect_timed_out'

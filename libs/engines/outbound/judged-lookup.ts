@@ -14,9 +14,9 @@ export interface Target {
 export type IsAllowed = (target: Target) => boolean;
 
 /**
- * How a socket finds the addresses of a host: it dials what it is answered here and asks nobody again, so no answer of a
- * name server can change between the check and the connection. Of several addresses only those that are allowed are
- * answered. The others do no harm, and some networks add one to every host (DNS64).
+ * The look-up of a socket. It dials the addresses that this answers and asks no name server again, so that no address can
+ * change between the check and the connection. Answers the allowed addresses of a host. Forbidden ones beside them are
+ * left out, since some networks add one to every host (DNS64).
  */
 export function judgedLookup(
   resolve: Resolve,

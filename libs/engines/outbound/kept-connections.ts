@@ -9,21 +9,21 @@ export interface KeptLimits {
   perReceiver?: number;
   /** Idle connections in all; of more than that, the one that was idle for longest is closed. Default 256. */
   inAll?: number;
-  /** How long one may be idle; less where the receiver says so (`Keep-Alive: timeout=5`). Default 30 s. */
+  /** How long a connection may be idle; less where the receiver says so (`Keep-Alive: timeout=5`). Default 30 s. */
   idleMs?: number;
-  /** How old one may become: a receiver that moves to another address is followed after that. Default 5 minutes. */
+  /** How old a connection may become. After that the host is looked up again, since it may have moved. Default 5 minutes. */
   ageMs?: number;
 }
 
-/** How long the next address of a host waits for the one before it (RFC 8305). Node's 250 ms give up receivers that are far away. */
+/** How long the next address of a host waits for the one before it (RFC 8305). Node's 250 ms are too short for far hosts. */
 const NEXT_ADDRESS_MS = 1_000;
 
 /** The agents ask it before they keep a connection; the types of Node forget the answer. */
 type Keeping = PlainAgent & { keepSocketAlive(socket: Duplex): unknown };
 
 /**
- * Connections that are idle between two requests. Those in use are as many as there are requests: whoever sends them
- * bounds their number. So that nobody waits for somebody else's slow receiver at the same host, the agents do not.
+ * Connections that are kept idle between two requests. The agents do not bound connections in use: a bound would let one
+ * request wait for another's slow receiver at the same host. The sender bounds the number of its requests.
  */
 export class KeptConnections {
   private readonly plain: PlainAgent;
@@ -45,7 +45,7 @@ export class KeptConnections {
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
     };
     this.plain = this.bounded(new PlainAgent(options));
-    // Said, so that NODE_TLS_REJECT_UNAUTHORIZED=0 is not heeded.
+    // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
     const trusted = { rejectUnauthorized: true, ...(ca !== undefined && { ca }) };
     this.secure = this.bounded(new SecureAgent({ ...options, ...trusted }));
   }

@@ -116,7 +116,7 @@ describe('a name', () => {
     expect(await post(outbound({ connectMs: 1_000 }), thanks('hooks.example'))).toMatchObject({ status: 200 });
   });
 
-  it('whose name server is silent keeps nobody waiting but itself', async () => {
+  it('whose name server is silent makes no other request wait', async () => {
     names.silentAbout('slow.example', 'A', 'AAAA');
     names.says('hooks.example', [INSIDE]);
     const to = outbound({ connectMs: 600 });
@@ -179,7 +179,7 @@ describe('connections', () => {
     expect(hasty.keptConnections).toBe(0);
   });
 
-  it('are as many as there are requests: nobody waits for a slow one at the same host', async () => {
+  it('are as many as there are requests: none waits for a slow one at the same host', async () => {
     const to = outbound();
     const hanging = Array.from({ length: 20 }, () => {
       const ending = new AbortController();

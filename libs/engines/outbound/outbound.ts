@@ -13,8 +13,8 @@ export interface OutboundOptions extends Omit<ExchangeLimits, 'connectMs'>, Kept
 export type Answer = Omit<Exchanged, 'isStale'> & { durationMs: number };
 
 /**
- * Posts to hosts that others have named, and gets from them. Follows no redirect, heeds no proxy of the environment, and dials no address
- * without asking whether it is allowed.
+ * Posts to hosts that callers or other services have named, and gets from them. Follows no redirect, uses no proxy of the
+ * environment, and dials only allowed addresses.
  *
  * Made of `node:https`, which every release of Node that we run on has: there a lookup of one's own decides what is
  * dialled, and an agent keeps connections. `fetch` takes neither without the package undici, whose supported releases need
@@ -73,7 +73,7 @@ export class Outbound {
     if (isIP(address) !== 0 && !sent.isAllowed({ address, port, isPlain })) return REFUSED;
     for (;;) {
       const answered = await exchange(sent, this.kept.agent(isPlain), this.limits, signal);
-      // The receiver closed a kept connection while we sent, so it may go out once more. Each time there is one less.
+      // The receiver closed a kept connection while we sent: send once more. Each round has one kept connection less.
       if (!answered.isStale) return answered;
     }
   }

@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { inTime } from '../in-time.js';
 
-/** Every address of a host, IPv4 before IPv6; empty where nobody knows it. Rejects where nobody answers. */
+/** Every address of a host, IPv4 before IPv6; empty where no name server knows it. Rejects where none answers. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 export interface ResolveOptions {
@@ -16,18 +16,18 @@ const ASK = { timeout: 1_500, tries: 2 };
 const IPV6_LATER_MS = 50;
 
 /**
- * Asks the name servers directly. The system's way (getaddrinfo) waits in one of two threads that the whole process has
- * for it: two receivers whose name servers hang would hold up everybody who connects anywhere. The system is asked for
- * local names, and where the name servers do not know a name: then the file of hosts or a search domain may.
+ * Asks the name servers directly. The system's getaddrinfo waits in one of two threads of the process: two receivers
+ * whose name servers hang would make every connection wait. It asks the system for local names, and for names that the
+ * name servers do not know, since a hosts file or a search domain may.
  */
 export function resolver({ isLocal, servers }: ResolveOptions): Resolve {
   return async (host) => {
     if (isLocal(host)) return bySystem(host);
-    // A new one each time: it reads once which name servers the machine has, and that can change.
+    // A new one each time: a Resolver reads the machine's name servers once, and they can change.
     const asked = new Resolver(ASK);
     if (servers) asked.setServers(servers);
     const [ipv4, ipv6] = [known(asked.resolve4(host)), known(asked.resolve6(host))];
-    // It may fail without being waited for.
+    // Without a handler a rejection that comes before the await would end the process.
     ipv6.catch(() => undefined);
     const first = await ipv4;
     const second = first?.length
@@ -40,7 +40,7 @@ export function resolver({ isLocal, servers }: ResolveOptions): Resolve {
   };
 }
 
-/** None where the host has no address of this family; null where nobody knows the host, or there is no name server. */
+/** Empty where the host has no address of this family; null where no name server knows it, or there is none. */
 async function known(addresses: Promise<string[]>): Promise<string[] | null> {
   try {
     return await addresses;

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** A counter of events of one type, by what stands in them: names from a catalogue, never what a person wrote. */
+/** A counter of events of one type. Its labels are names from a catalogue, never text that a person wrote. */
 export interface CountedEvent {
   type: string;
   /** Ends in `_total`. */
@@ -11,7 +11,7 @@ export interface CountedEvent {
   of: (data: never) => Readonly<Record<string, string>>;
 }
 
-/** Most series of one counter. What comes beyond is counted under this value of every label. */
+/** Most series of one counter. Further ones count together, with OTHER as every label. */
 const SERIES_MAX = 200;
 export const OTHER = 'other';
 

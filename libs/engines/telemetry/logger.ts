@@ -4,7 +4,7 @@ import type { LogLevel } from '../config/config.js';
 export type { Logger };
 
 /**
- * Structured log lines on standard error, one JSON object each. Whoever logs names each member: never a body, a path
+ * Structured log lines on standard error, one JSON object each. Name each member of a line. Never log a body, a path
  * with a reference, a header or a token.
  */
 export function openLogger(level: LogLevel): Logger {

@@ -49,31 +49,31 @@ describe('the metrics', () => {
       [],
       '1.2.3',
     );
-    const told = async (name: string): Promise<number> =>
+    const sampleOf = async (name: string): Promise<number> =>
       Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(await metrics.text())?.[1]);
-    expect(await told('assent_log_accepted')).toBe(0);
-    expect(await told('assent_projection_lag_seconds')).toBe(0);
-    expect(await told('assent_projection_folded_events_total')).toBe(3);
+    expect(await sampleOf('assent_log_accepted')).toBe(0);
+    expect(await sampleOf('assent_projection_lag_seconds')).toBe(0);
+    expect(await sampleOf('assent_projection_folded_events_total')).toBe(3);
     head = 9n;
     projection.folded = 4;
-    expect(await told('assent_projection_lag_events')).toBe(4);
-    expect(await told('assent_projection_lag_seconds')).toBe(2.5);
+    expect(await sampleOf('assent_projection_lag_events')).toBe(4);
+    expect(await sampleOf('assent_projection_lag_seconds')).toBe(2.5);
     log.countsEvents = false;
     expect(await metrics.text()).not.toMatch(/^assent_projection_lag_events\{/m);
     isThere = false;
     expect(await metrics.text()).not.toMatch(/^assent_projection_lag_seconds\{/m);
-    expect(await told('assent_log_up')).toBe(0);
+    expect(await sampleOf('assent_log_up')).toBe(0);
     isThere = true;
-    expect(await told('assent_log_up')).toBe(1);
-    expect(await told('assent_log_losses_total')).toBe(2);
-    expect(await told('assent_writes_refused_total')).toBe(3);
-    expect(await told('assent_projection_folded_events_total')).toBe(4);
+    expect(await sampleOf('assent_log_up')).toBe(1);
+    expect(await sampleOf('assent_log_losses_total')).toBe(2);
+    expect(await sampleOf('assent_writes_refused_total')).toBe(3);
+    expect(await sampleOf('assent_projection_folded_events_total')).toBe(4);
     projection.position = 9n;
-    expect(await told('assent_projection_lag_seconds')).toBe(0);
+    expect(await sampleOf('assent_projection_lag_seconds')).toBe(0);
     expect(await metrics.text()).toMatch(/^assent_build_info\{version="1\.2\.3",node_version="v\d[^"]*"\} 1$/m);
     expect(await metrics.text()).toMatch(/^assent_database_connections\{pool="requests",state="used"\} 2$/m);
-    expect(await told('assent_database_connections_max')).toBe(10);
-    expect(await told('assent_database_waiting')).toBe(4);
+    expect(await sampleOf('assent_database_connections_max')).toBe(10);
+    expect(await sampleOf('assent_database_waiting')).toBe(4);
     expect(await metrics.text()).not.toMatch(/^nodejs_active_\w+_total/m);
   });
 });

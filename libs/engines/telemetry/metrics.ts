@@ -6,7 +6,7 @@ import { RequestTimes } from './request-times.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2];
 
-/** One projection as it stands, for its gauges. */
+/** Name and position of one projection, for its gauges. */
 export interface ProjectionGauges {
   name: string;
   position: bigint;
@@ -14,21 +14,21 @@ export interface ProjectionGauges {
   running: boolean;
 }
 
-/** What is asked of the event log. */
+/** The part of the event log that metrics read. */
 export interface MeasuredLog {
   countsEvents: boolean;
   head(): Promise<bigint>;
   ageAfter(position: bigint): Promise<number | null>;
 }
 
-/** How many endpoints of webhooks there are over all sites, and how they do. */
+/** Numbers of webhook endpoints over all sites, by their state. */
 export interface ReceiverGauges {
   enabled: number;
   paused: number;
   disabled: number;
   /** Enabled, and their receivers keep failing. */
   failing: number;
-  /** Enabled, and there are events that are not even in their queue. */
+  /** Enabled, with events that are not in their queue yet. */
   behind: number;
 }
 
@@ -39,12 +39,12 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
-/** Everything that can be looked up when metrics are asked for, instead of being counted all the time. */
+/** What the process looks up at each scrape instead of counting it all the time. */
 export interface MetricsSource {
   log(): MeasuredLog;
   isLogThere(): boolean;
   logLosses(): number;
-  /** Requests that would have changed something, and came while more were under way than can be answered in time. */
+  /** Writes that were refused because more were under way than the process can answer in time. */
   writesRefused(): number;
   /** Whether the log is the one that the service knows. */
   isLogAccepted(): boolean;
@@ -57,12 +57,12 @@ export interface MetricsSource {
   pools(): Readonly<Record<string, PoolUse>>;
 }
 
-/** Of prom-client, gauges named as if they were counters; their parts by type are there under a right name. */
+/** Gauges of prom-client that are named like counters. The same numbers by type have right names. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /**
- * What the process counts, in Prometheus' text form. Labels are operations, outcomes and projections: closed lists,
- * none of which a caller can make longer, and nothing personal.
+ * What the process counts, in Prometheus' text form. Labels are operations, outcomes and projections: closed lists that
+ * no caller can extend, without anything personal.
  */
 export class Metrics {
   private readonly registry = new Registry();
@@ -93,7 +93,7 @@ export class Metrics {
     labelNames: ['result'],
     registers: [this.registry],
   });
-  /** Counted here and told when asked: a counter with labels costs more than the look-up that it counts. */
+  /** A plain number until the scrape: a counter with labels costs more than the look-up that it counts. */
   private tagHits = 0;
   private tagMisses = 0;
   private readonly replays = new Counter({
@@ -290,7 +290,7 @@ export class Metrics {
       this.running.set({ projection }, running ? 1 : 0);
       this.folded.inc({ projection }, folded);
     }
-    // What is not known is not told: an old lag would look like a new one.
+    // Clears the gauges first: while the head is unknown, an old lag would look like a new one.
     for (const gauge of [this.lagEvents, this.lagSeconds]) gauge.reset();
     if (head === null) return;
     const ages = projections.map(async ({ name: projection, position }) => {
@@ -311,7 +311,7 @@ export class Metrics {
     this.appendedEvents.observe(events);
   }
 
-  /** Events that are in the log from now on, and were not before. */
+  /** Counts events that were just appended. */
   recorded(events: readonly { type: string; data: unknown }[]): void {
     for (const event of events) this.happened.add(event);
   }

@@ -7,17 +7,17 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** The operation that was called, as the operation table names it; set by the access guard. */
     operation?: string;
-    /** For how long it only waited because its caller asked for that: no part of the time to answer. */
+    /** How long the request waited because its caller asked for it; not counted in the time to answer. */
     waitedMs?: number;
   }
 }
 
-/** An answer that took longer is worth a line at `info`; all others are logged at `debug` only. */
+/** Slower answers are logged at `info`, all others at `debug`. */
 const SLOW_MS = 1_000;
 
 /**
- * Stands around every request: measures, traces and logs its answer. A line names operation, status, time and request id, and
- * nothing else: no path, since a path can hold a reference.
+ * Measures, traces and logs the answer of every request. A line holds operation, status, time and request id only: a
+ * path can hold a reference.
  */
 export function observe(
   metrics: Metrics,
@@ -27,7 +27,7 @@ export function observe(
   return (req, res, next) => {
     const start = performance.now();
     const span = tracedRequest(req, next);
-    // It closes once, however it ends.
+    // 'close' comes exactly once, also where the caller hangs up.
     res.on('close', () => {
       const ms = performance.now() - start - (req.waitedMs ?? 0);
       const operation = req.operation ?? 'none';

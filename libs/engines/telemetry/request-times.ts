@@ -4,7 +4,7 @@ import type { Metric, MetricValueWithName, Registry } from 'prom-client';
 interface Series {
   operation: string;
   status: string;
-  /** By bucket, each without what lies below it. */
+  /** Answers in each bucket alone, not cumulative. */
   counts: number[];
   sum: number;
   count: number;
@@ -13,8 +13,8 @@ interface Series {
 type Labels = 'operation' | 'status' | 'le';
 
 /**
- * The time to answer as a histogram, counted where it happens and put into the form of prom-client when it is asked for.
- * prom-client's own histogram checks and hashes the labels of each observation, which took 1.2 µs of every answer.
+ * A histogram of the time to answer. It counts in plain arrays and takes prom-client's form at each scrape. prom-client's
+ * own histogram checks and hashes the labels of each observation, which took 1.2 µs of every answer.
  */
 export class RequestTimes {
   readonly name = 'assent_http_request_seconds';
@@ -26,7 +26,7 @@ export class RequestTimes {
     /** Upper ends, in seconds. */
     private readonly buckets: readonly number[],
   ) {
-    // A registry asks nothing of a metric but its name and `get`; its type lists the classes of prom-client.
+    // A registry uses only `name` and `get` of a metric, though its type lists the classes of prom-client.
     registry.registerMetric(this as unknown as Metric);
   }
 

@@ -1,13 +1,14 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import type { IncomingMessage } from 'node:http';
 
-/** Nothing is recorded until a provider is registered: without configuration every span is a no-op. */
+/** Every span is a no-op until `startTracing` registers a provider. */
 const tracer = (): Tracer => trace.getTracer('assent');
 let active = false;
 
 /**
  * Sends traces by OTLP over HTTP where the standard variable OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) is set;
- * the SDK reads the other OTEL_* variables itself. It is loaded only then. Answers how to flush and end it.
+ * the SDK reads the other OTEL_* variables itself, and is loaded only then. Resolves with a function that flushes and
+ * ends it.
  */
 export async function startTracing(
   env: Readonly<Record<string, string | undefined>>,
