@@ -5,9 +5,9 @@ export const APPEND_EVENTS_MAX = 1000;
 export const APPEND_BYTES_MAX = 1_000_000;
 /** Most events that one `read` answers. */
 export const READ_EVENTS_MAX = 1000;
-/** How long an append may take before its outcome is declared unknown, in milliseconds: a refused write answers within 2 s. */
+/** How long an append may take, in ms. After that its outcome is unknown; a write is refused within 2 s. */
 export const APPEND_MS_MAX = 1500;
-/** How long a read of a stream may take, in milliseconds: a question that meets a silent log is refused within 2 s. */
+/** How long a read of a stream may take, in ms. After that it is refused, within 2 s. */
 export const READ_MS_MAX = 1600;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -23,8 +23,8 @@ export interface SerialisedEvent {
 }
 
 /**
- * Checks one append against the port's limits and turns it into text. Whatever it refuses is a bug of the caller:
- * RangeError for a limit, TypeError for what JSON or a name cannot hold.
+ * Checks one append against the port's limits and turns it into text. A refusal is a bug of the caller: RangeError for a
+ * limit, TypeError for a value or a name that the log cannot hold.
  */
 export function serialiseAppend(
   stream: string,

@@ -8,8 +8,8 @@ export interface EventText {
 }
 
 /**
- * The text of an event as the log holds it. A log that hands out parsed events has parsed what JSON.stringify wrote, so
- * that writing it again gives the same text.
+ * The text of an event as the log holds it. Where a log answers parsed events, JSON.stringify wrote their text, and
+ * writes the same text again here.
  */
 export function eventText(event: RecordedEvent): EventText {
   if (event instanceof UnparsedEvent) return { data: event.dataText, metadata: event.metadataText };

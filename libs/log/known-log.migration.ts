@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What the read side knows of the log that it was made from. Processes of a release before this one do not look at it;
- * where the log is in Postgres, the trigger keeps them too from writing to an older copy.
+ * What the read side knows of the log that it was made from. Processes of an earlier release do not check it. Where the
+ * log is in Postgres, the trigger keeps those processes from writing to an older copy.
  */
 export class KnowLog1763812000001 implements MigrationInterface {
   name = 'KnowLog1763812000001';

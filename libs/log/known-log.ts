@@ -2,7 +2,7 @@ import { BEGINNING, type Instant, type Position } from '../kernel/index.js';
 import type { Queries } from '../engines/database/database.js';
 import type { EventLog, RecordedEvent } from './port.js';
 
-/** An event by which a log is known again: another log, or an older copy, does not have this id at this place. */
+/** An event that identifies a log: another log, or an older copy, does not have this id at this place. */
 export interface LogMark {
   stream: string;
   revision: number;
@@ -11,7 +11,7 @@ export interface LogMark {
   recordedAt: Instant;
 }
 
-/** As much of an event as a mark is made of. */
+/** The members of an event from which a mark is made. */
 export type SeenEvent = Pick<RecordedEvent, 'stream' | 'revision' | 'position' | 'id' | 'metadata'>;
 
 export const markOf = ({ stream, revision, position, id, metadata }: SeenEvent): LogMark => ({
@@ -24,7 +24,7 @@ export const markOf = ({ stream, revision, position, id, metadata }: SeenEvent):
 
 /** What the read side knows of its log. */
 export interface KnownLog {
-  /** Another one whenever an operator accepts a log. */
+  /** Changes whenever an operator accepts a log. */
   epoch: string;
   /** The event that the log last held, at most a second old; null where none was seen yet. */
   mark: LogMark | null;
@@ -47,7 +47,7 @@ const READ = {
   text: `select epoch, stream, revision, position, event_id, recorded_at, coalesce((select max(position) from projection.shards), -1) as furthest
          from projection.known_log`,
 };
-/** Several processes do this; a slow one never takes it back. */
+/** Several processes write the mark. A slow one never moves it back. */
 const RAISE = {
   name: 'known-log-raise',
   text: `update projection.known_log set stream = $2, revision = $3, position = $4, event_id = $5, recorded_at = $6
@@ -67,31 +67,31 @@ export class KnownLogs {
   async read(): Promise<KnownLog> {
     const [row] = await this.database.query<Row>(READ, []);
     const { epoch, stream, revision, position, event_id: id, recorded_at: recordedAt, furthest } = row!;
-    // As numbers whatever the connection makes of a bigint.
+    // A bigint may come as text or as BigInt, depending on the connection.
     const mark =
       stream === null ? null : { stream, revision: Number(revision), position: BigInt(position), id, recordedAt };
     return { epoch, mark, furthest: BigInt(furthest) };
   }
 
-  /** Notes an event that the log of this epoch holds, where it is further than the one that is noted. */
+  /** Notes an event of the log of this epoch as its mark, unless a later event is noted already. */
   async raise(epoch: string, mark: LogMark): Promise<void> {
     await this.database.query(RAISE, [epoch, ...valuesOf(mark)]);
   }
 
-  /** Lets the log in Postgres be written to although it is not the known one: what an operator decides is recorded in it. */
+  /** Lets processes write to a log in Postgres that is not the known one: the operator's decision is recorded in it. */
   async beginAccepting(): Promise<void> {
     await this.database.run('update projection.known_log set is_being_accepted = true');
   }
 
-  /** From now on the log is the one that holds this event last; null: one that holds none. Processes begin anew. */
+  /** Makes the log that ends with this event the known one; null: an empty log. Processes then begin anew. */
   async accept(mark: LogMark | null): Promise<void> {
     await this.database.run(ACCEPT, valuesOf(mark));
   }
 }
 
 /**
- * Whether the log holds an event where it stood. It is looked for by its position, and where that finds nothing in its
- * stream too, before anybody is told that it is gone.
+ * Whether the log holds an event at its place. Looks by position first, and then also in the stream, before the service
+ * reports that the event is gone.
  */
 async function holds(log: EventLog, mark: LogMark, head: Position): Promise<boolean> {
   const { stream, revision, position, id } = mark;
@@ -103,7 +103,7 @@ async function holds(log: EventLog, mark: LogMark, head: Position): Promise<bool
   return isIt(event);
 }
 
-/** What of the log is not as it was known, in words; null where all is there. Rejects where the log does not answer. */
+/** How the log differs from the known one, in words; null: not at all. Rejects where the log does not answer. */
 export async function differenceOf(
   log: EventLog,
   { marks, furthest }: { marks: readonly LogMark[]; furthest: Position },

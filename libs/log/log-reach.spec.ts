@@ -3,12 +3,12 @@ import { LogUnavailable } from './port.js';
 
 describe('the reach of the log', () => {
   let now: number;
-  let told: LogNews[];
+  let news: LogNews[];
   let reach: LogReach;
   beforeEach(() => {
-    [now, told] = [0, []];
+    [now, news] = [0, []];
     reach = new LogReach(
-      (news) => told.push(news),
+      (change) => news.push(change),
       1_000,
       () => now,
     );
@@ -24,18 +24,18 @@ describe('the reach of the log', () => {
       })
       .catch((thrown: unknown) => expect(thrown).toBe(error));
 
-  it('is told once when it is lost, with the reason, and once when it is back', async () => {
+  it('is reported once when it is lost, with the reason, and once when it is back', async () => {
     await answers();
     now += 1;
     for (const _ of Array(5)) {
       await fails();
       now += 500;
     }
-    expect(told).toEqual([{ is: 'lost', reason: 'connect ECONNREFUSED 127.0.0.1:2113' }]);
+    expect(news).toEqual([{ is: 'lost', reason: 'connect ECONNREFUSED 127.0.0.1:2113' }]);
     expect([reach.isThere, reach.isAway, reach.losses, reach.failedMsAgo]).toEqual([false, true, 1, 500]);
     await answers();
     await answers();
-    expect(told.slice(1)).toEqual([{ is: 'back', afterMs: 2_500 }]);
+    expect(news.slice(1)).toEqual([{ is: 'back', afterMs: 2_500 }]);
     expect([reach.isThere, reach.isAway, reach.losses]).toEqual([true, false, 1]);
   });
 
@@ -45,7 +45,7 @@ describe('the reach of the log', () => {
     await fails(away('no answer in time'));
     now += 3_000;
     await answers();
-    expect(told).toEqual([
+    expect(news).toEqual([
       { is: 'awaited', reason: 'no answer in time' },
       { is: 'there', afterMs: 4_000 },
     ]);
@@ -58,9 +58,9 @@ describe('the reach of the log', () => {
     await answers();
     now += 5_000;
     await fails();
-    expect(told).toEqual([]);
+    expect(news).toEqual([]);
     await fails(away('no answer in time'), 1_900);
-    expect(told).toEqual([{ is: 'lost', reason: 'no answer in time' }]);
+    expect(news).toEqual([{ is: 'lost', reason: 'no answer in time' }]);
   });
 
   it('is not lost by single failures of different days between which nothing was asked', async () => {
@@ -69,7 +69,7 @@ describe('the reach of the log', () => {
       now += 86_400_000;
       await fails();
     }
-    expect(told).toEqual([]);
+    expect(news).toEqual([]);
   });
 
   it('is not lost by a call that began before the last answer', async () => {
@@ -80,14 +80,14 @@ describe('the reach of the log', () => {
     await answers();
     giveUp(away());
     await hanging;
-    expect(told).toEqual([]);
+    expect(news).toEqual([]);
   });
 
   it('learns nothing from what was refused on this side, nor from other errors', async () => {
     await answers();
     for (const error of [new LogUnavailable('the event log is too busy', false), new RangeError('too large')])
       await fails(error, 9_000);
-    expect(told).toEqual([]);
+    expect(news).toEqual([]);
   });
 });
 
@@ -101,7 +101,7 @@ describe('the reason', () => {
     ],
     ['by its name where it has nothing else', new TypeError(''), 'TypeError'],
     ['in one line', new Error('14 UNAVAILABLE:\n  no connection'), '14 UNAVAILABLE: no connection'],
-  ])('is told %s', (_, error, reason) => {
+  ])('reports %s', (_, error, reason) => {
     expect(reasonOf(error)).toBe(reason);
   });
 });

@@ -1,24 +1,24 @@
 import { LogUnavailable } from './port.js';
 
-/** Failures that are further apart than this belong to different troubles, in ms. */
+/** Failures that are further apart than this, in ms, belong to different outages. */
 const APART_MS = 10_000;
 /** Characters of a reason. */
 const REASON_MAX = 200;
 
-/** What is told of the log, each once until it changes. */
+/** Changes in whether the log answers. Each is reported once. */
 export type LogNews =
   /** It has not answered since the process began: the process waits for it. */
   | { is: 'awaited'; reason: string }
-  /** The answer that was waited for, after so many ms. */
+  /** It answers for the first time, after so many ms. */
   | { is: 'there'; afterMs: number }
-  /** It answered before, and does not any more. */
+  /** It has stopped answering. */
   | { is: 'lost'; reason: string }
   /** It answers again, after so many ms. */
   | { is: 'back'; afterMs: number };
 
 /**
- * Whether the log answers, told from the calls that the process makes anyway. Whoever follows the log asks once a second
- * where it ends, so a process that takes no requests learns of it too.
+ * Whether the log answers, learnt from the calls that the process makes anyway. Followers ask for the head of the log once
+ * a second, so a process without requests learns it too.
  */
 export class LogReach {
   private is: 'unknown' | 'there' | 'awaited' | 'lost' = 'unknown';
@@ -28,7 +28,7 @@ export class LogReach {
   private lostTimes = 0;
 
   /**
-   * @param lostAfterMs failing for so long without an answer it is lost
+   * @param lostAfterMs the log is lost after failing for so long without an answer
    * @param nowMs a clock that is never set
    */
   constructor(
@@ -37,7 +37,7 @@ export class LogReach {
     private readonly nowMs: () => number = () => performance.now(),
   ) {}
 
-  /** Whether it answered, and nothing says that it does not any more. */
+  /** Whether it has answered, and was not lost since. */
   get isThere(): boolean {
     return this.is === 'there';
   }
@@ -57,7 +57,7 @@ export class LogReach {
     return this.nowMs() - this.failedAt;
   }
 
-  /** Makes a call, and learns from what becomes of it. */
+  /** Makes a call, and notes whether the log answered it. */
   async asked<T>(call: () => Promise<T>): Promise<T> {
     const begunAt = this.nowMs();
     try {
@@ -79,7 +79,7 @@ export class LogReach {
     if (was === 'lost') this.tell({ is: 'back', afterMs });
   }
 
-  /** A call that began before the last answer says nothing about now. */
+  /** Ignores calls that began before the last answer: they say nothing about now. */
   private failed(begunAt: number, error: LogUnavailable): void {
     if (wasNotAsked(error) || this.answeredAt >= begunAt) return;
     const isApart = begunAt - this.failedAt > APART_MS;
@@ -95,7 +95,7 @@ export class LogReach {
   }
 }
 
-/** Refused on this side, because too much waits or the log was closed. What came from the log or the way to it has a cause. */
+/** Whether this process refused the call: its line is full, or the log was closed. Failures of the log have a cause. */
 const wasNotAsked = ({ cause }: LogUnavailable): boolean => cause === undefined;
 
 /** What the innermost cause says, in one line. */

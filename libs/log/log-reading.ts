@@ -10,8 +10,8 @@ export interface Stretch {
 }
 
 /**
- * Hands on what the log holds of a stretch, in log order, batch by batch: the next one waits for `take`. Ends at the
- * end of the stretch, or as soon as `take` answers "enough".
+ * Reads a stretch of the log in log order and calls `take` with each batch; the next batch waits for it. Ends at the end
+ * of the stretch, or as soon as `take` answers "enough".
  */
 export async function readLog(
   log: EventLog,

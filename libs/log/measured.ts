@@ -12,13 +12,13 @@ import type {
 } from './port.js';
 import type { Position } from '../kernel/index.js';
 
-/** Whether the log answers, and whether it takes appends, which it may not do although it answers. */
+/** Whether the log answers, and whether it takes appends: a log that answers may still refuse them. */
 export interface Reached {
   reach: LogReach;
   appends: LogReach;
 }
 
-/** Any event log, with its appends and reads measured and traced, and what becomes of its calls noted. */
+/** Any event log. Measures and traces its appends and reads, and notes whether it answers. */
 export class MeasuredEventLog implements EventLog {
   readonly countsEvents: boolean;
 

@@ -7,30 +7,30 @@ export const NO_STREAM = -1;
 export interface EventMetadata {
   /** Version of the event type's schema; upcasters start from here. */
   schemaVersion: number;
-  /** `req_…` of the request that caused it; absent for what the service did by itself. */
+  /** `req_…` of the request that caused it; absent where the service acted by itself. */
   requestId?: string;
-  /** `key_…` that was used, `operator:opt_…` by the token that was shown, or `system:<what>`. */
+  /** Who acted: a key (`key_…`), an operator's token (`operator:opt_…`), or the service (`system:<part>`). */
   actor: string;
   /** HMAC-SHA-256 of the idempotency key inside its scope, in hex. */
   idempotencyKey?: string;
   /** HMAC-SHA-256 over method, path and canonical body of the request, in hex. */
   fingerprint?: string;
-  /** The key is one that the service made of what is done once: the index of keys holds no row of it. */
+  /** The service derived the key from work that is done once: the index of keys has no row of it. */
   ownKey?: true;
   /** Same for the batch that the request came in, where it did. */
   batch?: string;
   /**
-   * Key and fingerprint of the whole request, where its events stand under other keys: those of the items of a batch, or
-   * of a merge. On the first event of each append alone. `place`: which of the subjects that the request names the stream
-   * is about, where that is not the first.
+   * Key and fingerprint of the whole request, where its events have other keys: those of the items of a batch, or of a
+   * merge. Only on the first event of each append. `place`: index of this stream's subject among those that the request
+   * names; absent for the first.
    */
   request?: { key: string; fingerprint: string; place?: number };
-  /** The subjects that the reservation of the key names, where they are others than the one that the stream is about. */
+  /** The subjects that the reservation of the key names; absent where that is the stream's own subject. */
   reservedFor?: readonly string[];
   recordedAt: Instant;
 }
 
-/** What is handed to the log: JSON in, already encrypted where personal. */
+/** An event to append: JSON, with personal fields already encrypted. */
 export interface NewEvent extends DomainEvent {
   /** UUID; derived from the idempotency key where there is one, so that a repeat is the same event. */
   id: string;
@@ -38,24 +38,24 @@ export interface NewEvent extends DomainEvent {
 }
 
 /**
- * Stands for the data of an event that is stored as something else than JSON, which nobody who appends can do: a disk or
- * a hand has. The log still reads, and whoever decodes this event is told.
+ * Stands for the data of an event whose stored text is not JSON. No append writes that: a disk or a person changed it.
+ * Reading the log still works; the codec refuses the event.
  */
 export const NOT_JSON: unknown = Object.freeze({ toJSON: () => null });
 
-/** An event of the log. `data` and `metadata` may be parsed anew on each access, and be missing from a spread copy (see UnparsedEvent). */
+/** An event of the log. Each access to `data` or `metadata` may parse anew; a spread copy may lack both (see UnparsedEvent). */
 export interface RecordedEvent extends NewEvent {
   stream: string;
   revision: number;
   position: Position;
-  /** That of the metadata, where the log can tell it without parsing them. */
+  /** The schema version of the metadata, where the log knows it without parsing them. */
   schemaVersion?: number;
 }
 
 export type AppendOutcome =
   /** Durable. `position` is that of the last event; `already` when the very same events were there before. */
   | { outcome: 'appended'; revision: number; position: Position; already: boolean }
-  /** The stream is elsewhere: `revision` is where it stands now. Nothing was written. */
+  /** The stream is not at `expected`: `revision` is its current one. Nothing was written. */
   | { outcome: 'conflict'; revision: number }
   /** The stream was tombstoned and takes nothing more. */
   | { outcome: 'deleted' };
@@ -66,18 +66,18 @@ export interface ReadStream {
   from?: number;
   /** Most events answered, 1..1000. */
   limit: number;
-  /** Of `performance.now()`: the caller is told LogUnavailable by then, or earlier where the log itself gives up earlier. */
+  /** Of `performance.now()`: the read rejects with LogUnavailable by then, or when the log itself gives up earlier. */
   until?: number;
 }
 
 export interface SubscribeOptions {
-  /** Exclusive: the last position that was dealt with, or BEGINNING. */
+  /** Exclusive: the last position that was handled, or BEGINNING. */
   after: Position;
   /** Stream name prefixes that are wanted; none means all. */
   prefixes: readonly string[];
   /**
-   * Only the streams of this shard, from 0, of so many. Which stream belongs to which is for the adapter to say, by a
-   * hash of its name; each belongs to exactly one, and always to the same.
+   * Only the streams of this shard, counted from 0. The adapter assigns each stream to exactly one shard, always the same,
+   * by a hash of its name.
    */
   shard?: {
     index: number;
@@ -99,14 +99,14 @@ export interface SubscribeOptions {
   /** Called once when the handler rejected. Lost connections do not come here: the adapter reconnects by itself. */
   failed?: (error: unknown) => void;
   /**
-   * Called whenever the log was lost, before anything is delivered of the log that comes back: it may be another one.
-   * At least once for each loss; it may be called where nothing was lost.
+   * Called at least once for each loss of the log, before an event of the log that comes back is delivered: it may be
+   * another log. May be called without a loss.
    */
   interrupted?: () => void;
 }
 
 export interface Subscription {
-  /** Resolves when the running batch is done and nothing more will come. */
+  /** Resolves when the running batch is done and no other will come. */
   stop(): Promise<void>;
 }
 
@@ -122,25 +122,25 @@ export class LogUnavailable extends Error {
   }
 }
 
-/** The log did not answer in time. It is slow, or hangs; nothing says that the way to it broke, so it is still the same one. */
+/** The log did not answer in time: it is slow, or hangs. The connection did not break, so it is still the same log. */
 export class LogTooSlow extends LogUnavailable {}
 
 /**
- * The log answers, but is not the one that the service knows: it was restored from an older copy, or is another one.
- * Nothing is read or written until an operator has said which log is right. Nothing was written.
+ * The log answers, but is not the one that the service knows: it was restored from an older copy, or is another log. The
+ * call did nothing. The service reads and writes nothing until an operator has accepted a log.
  */
 export class LogNotAccepted extends LogUnavailable {
-  /** `difference`: what is not as it was known, in words. */
+  /** @param difference how the log differs from the known one, in words */
   constructor(readonly difference: string) {
     super(`the event log is not the one that is known: ${difference}`, false);
     this.name = 'LogNotAccepted';
   }
 }
 
-/** Streams for which a rule stands, or stood, by which the log drops events of theirs. */
+/** Streams with a rule, now or earlier, that makes the log drop their events. */
 export interface Curtailed {
   streams: readonly { stream: string; stands: boolean }[];
-  /** Whether all that the log holds was looked at; a look takes a bounded time. */
+  /** Whether the whole log was scanned; the time of a scan is bounded. */
   isAll: boolean;
 }
 
@@ -149,33 +149,33 @@ export interface Curtailed {
  * states what every adapter does.
  */
 export interface EventLog {
-  /** Whether positions count events, one for each: only then does the distance of two positions say how many events it is. */
+  /** Whether positions count events. Only then is the distance of two positions a number of events. */
   readonly countsEvents: boolean;
   /**
-   * Appends all or nothing, at exactly `expected` (NO_STREAM or a revision). Idempotent: where the stream has moved
-   * on but holds these very event ids right after `expected`, the answer is that of the first time (`already`). An id is
-   * given once, so the first and the last of them may stand for all.
-   * Rejects with LogUnavailable; the caller then reads the stream to learn what became of it.
-   * `conflict` is only answered when a read shows the events that the append met.
-   * `until`, of `performance.now()`: the caller is told LogUnavailable by then; never later than after 1.5 s.
+   * Appends all or nothing, at exactly `expected` (NO_STREAM or a revision). Idempotent: where the stream holds these very
+   * event ids right after `expected` already, it answers as the first time, with `already`. An id is given once, so an
+   * adapter may compare the first and the last id only.
+   * Rejects with LogUnavailable; the caller then reads the stream to learn the outcome.
+   * Answers `conflict` only once a read shows the events that stand in the way.
+   * `until`, of `performance.now()`: rejects with LogUnavailable by then, and never later than after 1.5 s.
    * Limits: 1..1000 events and 1 MB together; more is a bug and throws RangeError.
    */
   append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome>;
   /**
-   * Events of one stream; empty where it does not exist, or was tombstoned. Sees every acknowledged append. The list
-   * belongs to whoever asked, who may empty it.
+   * Events of one stream; empty where it does not exist, or was tombstoned. Sees every acknowledged append. The caller
+   * owns the list, and may empty it.
    */
   read(stream: string, options: ReadStream): Promise<RecordedEvent[]>;
   /** Position of the last event of the log, BEGINNING when empty. */
   head(): Promise<Position>;
   /**
-   * The event that stands at a position; null where none does. As `head` it does not wait in line with reads of streams:
-   * it tells whether the log is the known one, which has to be answered also where many of those wait.
+   * The event at a position; null where there is none. Like `head` it does not wait in line with reads of streams: the
+   * service needs it to recognise the log, also while many reads wait.
    */
   at(position: Position): Promise<RecordedEvent | null>;
   /**
-   * How long ago the first event after a position was recorded, in ms, at least 0; null where there is none. Told by the
-   * clock of the log where that can be asked, else by those of the log and of this machine together.
+   * How long ago the first event after a position was recorded, in ms, at least 0; null where there is none. By the clock
+   * of the log where it can be asked, else by the difference to this machine's clock.
    */
   ageAfter(position: Position): Promise<number | null>;
   /** Catches up from `after`, then goes on live, reconnecting by itself from the last position it delivered. */

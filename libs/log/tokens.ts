@@ -1,3 +1,3 @@
-/** Injection tokens of what has no class of its own. */
+/** Injection tokens of ports, which have no class. */
 export const EVENT_LOG = Symbol('EventLog');
 export const READ_PROGRESS = Symbol('ReadProgress');

@@ -1,14 +1,14 @@
 import { BEGINNING_OF_TIME, type Position } from '../kernel/index.js';
 import { NOT_JSON, type EventMetadata, type RecordedEvent } from './port.js';
 
-/** Metadata are written with the schema version first. Anything else is parsed. */
+/** Metadata that this service wrote: the schema version comes first. Others are parsed. */
 const VERSION_FIRST = /^\{"schemaVersion":(\d{1,9})[,}]/;
 
 /**
- * An event as text. `data` and `metadata` are parsed anew whenever they are asked for, and neither is kept: an event
- * that nobody wants costs no parsing, and of one that is folded only the text outlives its batch. Measured on a rebuild:
- * batches of parsed events cost more time in garbage collection than in parsing. Whoever looks at a member several
- * times keeps it in a variable; a copy made by spreading has neither member.
+ * An event as text. Each access to `data` or `metadata` parses anew and keeps nothing: an event that is skipped costs no
+ * parsing, and only the text outlives a batch. In a rebuild, batches of parsed events cost more time in garbage
+ * collection than in parsing. Code that reads a member several times keeps it in a variable. A copy made by spreading has
+ * neither member.
  */
 export class UnparsedEvent implements RecordedEvent {
   private version: number | null = null;
@@ -49,7 +49,7 @@ export function parsedData(text: string): unknown {
   }
 }
 
-/** Where the text is no JSON, of no version that any release knows. */
+/** The metadata; where the text is not JSON, metadata of a version that no release knows. */
 export function parsedMetadata(text: string): EventMetadata {
   try {
     return JSON.parse(text) as EventMetadata;

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** A log that can be exchanged below whoever uses it, as when a server comes back from another copy. */
+/** A log that a test exchanges while it is in use, as when a server comes back from another copy. */
 class Exchangeable implements EventLog {
   /** Rejects every call as a server does that is away. */
   isAway = false;
@@ -99,7 +99,7 @@ const noted = async (): Promise<Position | null> => (await known.read()).mark?.p
 const events = someEvents(10);
 
 describe('a log that is watched', () => {
-  it('is used as if nobody watched it, and its newest event is noted', async () => {
+  it('is used like the log itself, and its newest event is noted', async () => {
     const { log } = await watch(await logOf(events.slice(0, 3)));
     const seen = collector();
     const subscription = log.subscribe({ after: BEGINNING, prefixes: [], onBatch: seen.onBatch });
@@ -205,7 +205,7 @@ describe('a log that is watched', () => {
     );
   });
 
-  it('is found out within a second or two where nobody uses it', async () => {
+  it('is found out within a second or two where no caller uses it', async () => {
     const watched = await watch(await logOf([]));
     await watched.log.append('stream', NO_STREAM, events);
     await until(async () => (await noted()) === 9n);
@@ -284,7 +284,7 @@ describe('a log that is watched', () => {
     expect(log.isKnownOne).toBe(true);
   });
 
-  it('is waited for no longer than whoever asks has time', async () => {
+  it('is waited for no longer than the caller has time', async () => {
     const { log, below } = await watch(await logOf(someEvents(1)));
     const silent = () => new Promise<never>(() => {});
     [below.read, below.head] = [silent, silent];

@@ -14,40 +14,40 @@ import {
 } from './port.js';
 import { WatchedSubscription, type Watch } from './watched-subscription.js';
 
-/** How often the log is compared while it is not known to be the right one. */
+/** How often the log is compared while it may be another one. */
 const LOOK_AGAIN_MS = 200;
-/** And while it is, in so many times that. */
+/** While the log is the known one, it is compared every so many times LOOK_AGAIN_MS. */
 const SURE_LOOKS_EVERY = 5;
-/** What differs for this long is believed. Shorter would blame a node of a cluster that lags behind the others. */
+/** How long a difference must last before it counts. A node of a cluster that lags behind the others needs less. */
 const BELIEVED_AFTER_MS = 5_000;
-/** Longest that a call waits for the log to be compared, if it has so much; the rest of its two seconds is for itself. */
+/** How long a call waits for the comparison at most. The rest of its two seconds is for the call itself. */
 const COMPARED_WITHIN_MS = 1_000;
 
 export interface WatchedEventLogOptions {
   known: KnownLogs;
-  /** What differs, once that is believed; null once the log is the known one again. */
+  /** Called with the difference once it counts, and with null once the log is the known one again. */
   changed?: (difference: string | null) => void;
-  /** An operator has accepted a log. All that this process remembers may be of the one before: it has to begin anew. */
+  /** Called when an operator has accepted a log. The process must begin anew: its memory may be of the log before. */
   accepted?: () => void;
 }
 
-/** What became of one look; `away`: the log or the database did not answer. */
+/** The result of one comparison; `away`: the log or the database did not answer. */
 type Look = 'the known one' | 'another' | 'away' | 'doubted again';
 
 /**
- * An event log that is used only while it is the one that the read side knows (see KnownLogs). It is compared at the
- * start, after every loss of it, and once a second. As long as that has not been done, or something differs, appends and
- * reads are refused and subscriptions deliver nothing, so that neither the log grows nor anything is made from it.
+ * An event log that is used only while it is the one that the read side knows (see KnownLogs). It compares the log at the
+ * start, after every loss, and once a second. Until then, and while the log differs, it refuses appends and reads, and
+ * subscriptions deliver nothing: a wrong log neither grows nor reaches a read model.
  *
- * While all is well this costs an append or a batch no more than to remember its last event.
+ * In normal times an append or a batch costs no more than remembering its last event.
  */
 export class WatchedEventLog implements EventLog, Watch {
   readonly countsEvents: boolean;
   private isSure = false;
-  /** What differs, once it is believed. */
+  /** The difference, once it counts. */
   private difference: string | null = null;
   private differsSince: number | null = null;
-  /** Counted, so that a look that began before a doubt does not answer it. */
+  /** Counts doubts, so that a comparison which began before a doubt does not end it. */
   private doubts = 0;
   private epoch: string | null = null;
   /** The furthest event that this process has seen in the log, and the last one that it noted for all others. */
@@ -77,18 +77,18 @@ export class WatchedEventLog implements EventLog, Watch {
     await this.compared(COMPARED_WITHIN_MS);
   }
 
-  /** What is not as it was known, in words; null where nothing is, or is not known yet. */
+  /** How the log differs from the known one, in words; null: it does not, or that is not known yet. */
   get notAccepted(): string | null {
     return this.difference;
   }
 
-  /** Resolves as soon as the log is known to be the right one; false: it is not used any more. */
+  /** Resolves with true as soon as the log is the known one; with false after `close` or a change of log. */
   async sure(): Promise<boolean> {
     while (!this.isSure && !this.ended) await new Promise<void>((resolve) => this.waiting.push(resolve));
     return this.isSure;
   }
 
-  /** The log may be another one from now on: it is compared before it is used again. */
+  /** Says that the log may be another one: it is compared before it is used again. */
   doubt(): void {
     this.isSure = false;
     this.doubts += 1;
@@ -115,7 +115,7 @@ export class WatchedEventLog implements EventLog, Watch {
     return this.answered(this.log.read(stream, options));
   }
 
-  /** Answered by whatever log is there: who asks wants to know how it is, not what it says. */
+  /** Answers also where the log is not the known one: callers want to compare it. */
   head(): Promise<Position> {
     return this.answered(this.log.head());
   }
@@ -125,7 +125,7 @@ export class WatchedEventLog implements EventLog, Watch {
     return this.answered(this.log.at(position));
   }
 
-  /** Null of a log that is not accepted: its positions are not those that are known. */
+  /** Null where the log is not the known one, since its positions are others. */
   async ageAfter(position: Position): Promise<number | null> {
     return this.difference === null ? this.answered(this.log.ageAfter(position)) : null;
   }
@@ -143,18 +143,18 @@ export class WatchedEventLog implements EventLog, Watch {
     this.ended = true;
     if (this.timer) clearInterval(this.timer);
     this.announce();
-    // What a second has brought since the last look is noted too, where the database still answers.
+    // Notes the events since the last comparison too, where the database still answers.
     if (this.isSure) await this.note().catch(() => undefined);
     this.isSure = false;
     await this.log.close();
   }
 
-  /** Whether what a subscription brings may be used at once. */
+  /** Whether a subscription may deliver at once. */
   get isKnownOne(): boolean {
     return this.isSure;
   }
 
-  /** Remembers an event as one by which the log is known again. */
+  /** Remembers an event of this log, by which it is recognised later. */
   saw(event: SeenEvent): void {
     if (this.newest === null || event.position > this.newest.position) this.newest = event;
   }
@@ -163,16 +163,16 @@ export class WatchedEventLog implements EventLog, Watch {
     try {
       return await call;
     } catch (error) {
-      // One that waits in line with a thousand others is late without any reason to doubt the log.
+      // A call that waited in a long line is late for that reason: the log is not in doubt.
       if (wasAsked(error) && !(error instanceof LogTooSlow)) this.doubt();
       throw error;
     }
   }
 
-  /** @param by when whoever asks has no more time, as `performance.now()` counts */
+  /** @param by the caller's deadline, of `performance.now()` */
   private async ensureSure(by = Infinity): Promise<void> {
     const until = Math.min(by, performance.now() + COMPARED_WITHIN_MS);
-    // A look that began before the doubt does not answer it: the one after it does.
+    // A comparison that began before the doubt does not end it; the next one does.
     while (!this.isSure && this.difference === null) {
       const left = until - performance.now();
       if (left <= 0 || (await this.compared(left)) !== 'doubted again') break;
@@ -191,7 +191,7 @@ export class WatchedEventLog implements EventLog, Watch {
     return found;
   }
 
-  /** Compares the log with what is known of it, once for all who ask meanwhile. Never rejects. */
+  /** Compares the log with the known one; calls that come meanwhile share the comparison. Never rejects. */
   private look(): Promise<Look> {
     return (this.looking ??= this.compare()
       .catch((error: unknown) => {
@@ -207,7 +207,8 @@ export class WatchedEventLog implements EventLog, Watch {
     const { epoch, mark, furthest } = await this.options.known.read();
     if (this.ended) return 'away';
     if (epoch !== (this.epoch ??= epoch)) return this.beginAnew();
-    // In quiet times the event that is noted tells enough. Where the log was away, all that anybody has seen of it counts.
+    // While the log never was away, the noted mark is enough. After a loss, the newest event of this process and the
+    // furthest checkpoint have to be there too.
     const marks = [...(mark ? [mark] : []), ...(!wasSure && newest ? [markOf(newest)] : [])];
     const difference = await this.differenceOf(marks, wasSure ? BEGINNING : furthest);
     if (difference !== null) return this.differs(difference);
@@ -228,7 +229,7 @@ export class WatchedEventLog implements EventLog, Watch {
     try {
       return await differenceOf(this.log, { marks, furthest });
     } catch (error) {
-      // That too much waits in this process says nothing about the log.
+      // A full line in this process says nothing about the log.
       if (wasAsked(error)) this.isSure = false;
       throw error;
     }
@@ -250,7 +251,7 @@ export class WatchedEventLog implements EventLog, Watch {
     return 'another';
   }
 
-  /** Notes the newest event for all others. */
+  /** Notes the newest event for the other processes. */
   private async note(): Promise<void> {
     const { newest, epoch } = this;
     if (newest === null || newest === this.noted || epoch === null) return;
@@ -263,5 +264,5 @@ export class WatchedEventLog implements EventLog, Watch {
   }
 }
 
-/** Whether the log had a part in it. A failure without a cause is about this process: too much waits, or it is closing. */
+/** Whether the failure came from the log. One without a cause came from this process: its line is full, or it closes. */
 const wasAsked = (error: unknown): boolean => (error as Error).cause !== undefined;

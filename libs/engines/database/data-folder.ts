@@ -30,7 +30,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   }
 }
 
-/** Makes a folder and its parents. mkdir's `recursive` hides the cause (ENOENT on a read-only disk) and hangs for /proc/x. */
+/** Makes a folder and its parents. mkdir's `recursive` hides causes (ENOENT on a read-only disk) and hangs for /proc/x. */
 async function makeFolder(path: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(path, { mode });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GroupCommit } from './group-commit.js';
 
-/** Notes groups, and ends each when the test says so. */
+/** Writes groups down, and ends each when it is told to. */
 function recording() {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ describe('a group commit', () => {
     expect(await Promise.all(answers)).toEqual([10, 20]);
   });
 
-  it('writes callers that come during a group together in the next one', async () => {
+  it('lets whoever comes while a group is written go together in the next one', async () => {
     const { groups, ends, commit } = recording();
     const first = commit.submit(1);
     await turn();

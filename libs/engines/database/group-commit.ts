@@ -3,7 +3,7 @@ import { DependencyUnavailable } from '../dependency-unavailable.js';
 
 /** Waiting more than this many is overload: the caller answers 503 instead of queueing for ever. */
 const MOST_WAITING = 5_000;
-/** A caller that has waited this long when a group fails is refused with it: another try would take as long again. */
+/** Whoever has waited this long when a group fails is refused with it: a try of its own would take as long again. */
 const LONGEST_WAIT_MS = 1_000;
 
 /**

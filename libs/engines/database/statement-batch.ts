@@ -47,7 +47,7 @@ function unendedOf(connection: pg.Connection): ConnectionInside {
 export class StatementBatch implements pg.Submittable {
   /** Of pg: how long an answer may take, in ms. */
   readonly query_timeout: number;
-  /** pg calls it with the outcome, and puts its own callback in front of this one. */
+  /** Of pg: told what became of it; pg puts its own in front of this one. */
   callback: (error: Error | null) => void;
   readonly rows: Promise<unknown[][]>;
   private readonly queries: readonly Answered[];

@@ -1,6 +1,6 @@
 import { LogUnavailable } from '../port.js';
 
-/** Lets so many calls run at a time; the others wait in line, or are told at once that the line is too long. */
+/** Runs a bounded number of calls at a time. Further calls wait in line, or are refused at once where the line is full. */
 export class Lanes {
   private running = 0;
   private closed = false;
@@ -12,25 +12,25 @@ export class Lanes {
     private readonly longest: number,
   ) {}
 
-  /** `startBy`, of performance.now(): whoever still waits then, or whose turn comes later, is refused, and nothing was sent. */
+  /** @param startBy of performance.now(): a call that has not begun by then is refused without being sent */
   async pass<R>(startBy: number, call: () => Promise<R>): Promise<R> {
     if (this.line.length >= this.longest) throw new LogUnavailable('too much is waiting for the event log', false);
     if (this.running >= this.lanes) await this.turn(startBy);
     else this.running++;
     try {
       if (this.closed) throw new LogUnavailable('the event log is closed', false);
-      // The calls before may have ended at the end of their own time.
+      // Earlier calls may have held the lane until now.
       if (performance.now() >= startBy) throw tooBusy();
       return await call();
     } finally {
-      // Whoever is next takes the lane over.
+      // The next call in line takes the lane over.
       const next = this.line.shift();
       if (next) next();
       else if (--this.running === 0) for (const resolve of this.quiet.splice(0)) resolve();
     }
   }
 
-  /** Refuses whoever waits. */
+  /** Refuses the calls in line. */
   close(): void {
     this.closed = true;
   }

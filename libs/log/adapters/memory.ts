@@ -23,12 +23,12 @@ interface Stored extends SerialisedEvent {
   gone: boolean;
 }
 
-/** Most positions looked at between two batches, so that a filter which matches nothing still lets others run. */
+/** Most positions that a subscription passes before it lets other work run, also where its filter matches nothing. */
 const SCAN_MAX = 10_000;
 
 /**
- * The log in this process's memory: for tests, and for what must not touch a disk. Events are kept as text, so that
- * nobody can change one through a reference, and what comes out is exactly what JSON holds.
+ * The log in this process's memory, for tests and for work that must not touch a disk. It keeps events as text: a caller
+ * cannot change a stored event through a reference, and reads exactly what JSON holds.
  */
 export class MemoryEventLog implements EventLog {
   readonly countsEvents = true;

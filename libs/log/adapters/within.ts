@@ -1,6 +1,6 @@
 export class TimedOut extends Error {}
 
-/** The work itself is left to its own time-outs. Rejects with TimedOut where it has not settled by then. */
+/** Rejects with TimedOut where `work` has not settled after `ms`. The work itself goes on until its own time-out. */
 export function within<R>(ms: number, work: Promise<R>): Promise<R> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>(

@@ -18,20 +18,21 @@ import { Lanes } from '../lanes.js';
 import { TimedOut, within } from '../within.js';
 
 /**
- * The server carries about 100 calls per connection, and what is beyond that hangs: more wait on this side. Of those
- * that wait it is known that they were not sent, so a server that is too slow is told apart from one that is silent.
+ * Appends under way at once; further ones wait on this side. The server carries about 100 calls per connection, and lets
+ * more hang. An append that still waits here was certainly not stored, so its caller hears that the log is too busy
+ * instead of an unknown outcome.
  */
 const APPENDS_AT_ONCE = 48;
 const WAITING_MAX = 2000;
-/** What of an append's time is kept for the answer to arrive: the call's own deadline comes before ours. */
+/** Part of an append's time that is left for the answer to arrive: the call's own deadline ends so much before ours. */
 const ANSWER_MS = 100;
-/** An append with less time than this left is not sent any more: its outcome would only become unknown. */
+/** An append with less time left is not sent, since its outcome would become unknown. */
 const TOO_LATE_MS = 150;
 /**
- * Longest that a call with several events stays open. Where gRPC ends a call in the middle of sending, it says that
- * nothing more follows before it takes the call back, and the server may have stored the events that had arrived by
- * then. Seen with deadlines of 1.4 s on a process whose event loop lagged: 2 to 4 of 1,000 events. Nothing is so late
- * that it is still sending after this long, unless the server takes nothing any more.
+ * Longest that a call with several events stays open. A gRPC call whose deadline ends while it still sends first says
+ * that no more events follow. The server may then store the events that have arrived: part of the append. Seen with
+ * deadlines of 1.4 s on a process whose event loop lagged: 2 to 4 of 1,000 events. A call is still sending after this
+ * long only where the server takes nothing any more.
  */
 const SENT_MS_MAX = 10_000;
 const TOMBSTONE_MS_MAX = 3000;
@@ -39,7 +40,7 @@ const TOMBSTONE_MS_MAX = 3000;
 const VISIBLE_AGAIN_MS = 16;
 
 export interface AppendCredentials {
-  /** Given with every append: with credentials the client takes the classic call, whose promises belong to one client. */
+  /** Given with every append: with credentials the client uses the classic call, whose promises belong to one client. */
   append: Credentials;
   /** Given with every other call. */
   others: { credentials?: Credentials };
@@ -69,7 +70,7 @@ export class EventStoreDbAppends {
     return this.lanes.pass(until - TOO_LATE_MS, async () => {
       try {
         const { nextExpectedRevision, position } = await this.send(stream, expected, serialised, until);
-        // Only a repeat of ids in a softly deleted stream has none, and there are no repeats here.
+        // Only a repeat of ids in a softly deleted stream is answered without a position, and ids are never repeated here.
         if (!position) throw new LogUnavailable('the event log did not say where it appended', true);
         return {
           outcome: 'appended',
@@ -106,7 +107,7 @@ export class EventStoreDbAppends {
     }
   }
 
-  /** Refuses whoever waits for a lane. */
+  /** Refuses appends that wait for a lane. */
   refuseNew(): void {
     this.lanes.close();
   }
@@ -135,7 +136,7 @@ export class EventStoreDbAppends {
     const messages = events.map(storedForm);
     return this.link.call(until, async (client) => {
       const left = Math.round(until - performance.now());
-      // The turn of an append may come late where this process itself is slow. Nothing of it was stored so far.
+      // This process itself may be slow to begin an append. Nothing of it was sent so far.
       if (left < TOO_LATE_MS) throw new LogUnavailable('the event log is too busy', false);
       return client.appendToStream(this.names.onServer(stream), messages, {
         expectedRevision: expected === NO_STREAM ? EXPECT_NO_STREAM : BigInt(expected),
@@ -147,13 +148,13 @@ export class EventStoreDbAppends {
   }
 
   /**
-   * What an append met that was refused for its revision: these very events, or others. The server refuses because of
-   * events that it has accepted and not yet made visible (up to 29 ms were seen on a real one), and names the revision
-   * that the stream will have. Reading begins when that is there: what stands there now says nothing before.
+   * Finds out which events made the server refuse an append for its revision: these very events, or others. The server
+   * refuses because of events that it has accepted and may not have made visible yet (29 ms at most on a real one). It
+   * names the revision that the stream will have, so this waits until reads show that revision.
    *
-   * The first event and the last one tell: an id is given once, and an append that has stored its last event has stored
-   * all before it. Reading all of a long append takes as long as sending it did, so whoever was too slow for its answer
-   * would be too slow at every repeat.
+   * Reads the first event and the last one only. An id is given once, and an append that stored its last event stored all
+   * before it. Reading a whole long append takes as long as sending it: a caller that was too slow for the answer would
+   * be too slow at every repeat.
    */
   private async repeatOrConflict(
     stream: string,
@@ -164,7 +165,7 @@ export class EventStoreDbAppends {
   ): Promise<AppendOutcome> {
     const revision = typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM;
     const conflict: AppendOutcome = { outcome: 'conflict', revision };
-    // The stream ends before the revision that was expected, so nothing of it is on its way.
+    // The stream ends before the expected revision, so no event of this append is in it.
     if (revision <= expected) return conflict;
     try {
       const newest = await this.visible(stream, revision, until);
@@ -174,7 +175,7 @@ export class EventStoreDbAppends {
         place === revision
           ? newest
           : (await this.reads.read(stream, { direction: 'forwards', from: place, limit: 1, until }))[0];
-      // What conflicts is mostly something else, so the first event tells.
+      // Mostly other events conflict, and the first one shows that.
       const first = await at(expected + 1);
       if (first?.revision !== expected + 1 || first.id !== events[0]!.id) return conflict;
       const held = await at(last);
@@ -187,7 +188,7 @@ export class EventStoreDbAppends {
     }
   }
 
-  /** The event at a revision that the server has named, as soon as reads show it. All who wait for it share the looks. */
+  /** The event at a revision that the server has named, as soon as reads show it. All that wait for it share the reads. */
   private visible(stream: string, revision: number, until: number): Promise<RecordedEvent> {
     const name = `${revision} of ${stream}`;
     const known = this.awaited.get(name);

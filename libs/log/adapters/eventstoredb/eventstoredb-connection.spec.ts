@@ -68,7 +68,7 @@ describe('a connection to EventStoreDB', () => {
     return { pending };
   }
 
-  it('leaves no error behind that nobody hears, which would end the process, where it is closed before its calls fail', async () => {
+  it('leaves no unhandled error, which would end the process, where it is closed before its calls fail', async () => {
     const connection = new Connection(server.url, 'closed');
     const append = appending(connection);
     const { pending } = await pendingOn(append);

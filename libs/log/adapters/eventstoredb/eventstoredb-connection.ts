@@ -2,23 +2,22 @@ import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import { within } from '../within.js';
 
 /**
- * How often a connection with open calls is tried, and how long it may stay silent then. The client warns where the
- * interval is below 10 s, so it stays there: most silent connections are found by their unanswered calls (see Link), and
- * this finds those on which nothing is asked, as a subscription's.
+ * How often a connection with open calls is pinged, and how long the answer may take. The client warns below 10 s. Most
+ * silent connections are found by their unanswered calls (see Link). This finds those without calls, as a subscription's.
  */
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_ANSWER_MS = 2000;
-/** How long a node may take to tell of its cluster, in seconds; a frozen one never does. The client's own 5 s are longer than a write may take. */
+/** How long a node may take to name its cluster, in seconds: a frozen one never does. The client's 5 s are too long. */
 const GOSSIP_SECONDS = 1;
-/** What `close` waits for calls that are open. */
+/** How long `close` waits for open calls. */
 export const CLOSE_MS_MAX = 2000;
 
 let connectionsMade = 0;
 
 /**
- * A client with a connection of its own. gRPC shares one connection among all channels of equal settings, and the
- * client closes its channel whenever one call fails; so each gets a time for answering keep-alive that no other has: up
- * to a second more than is set.
+ * A client with a connection of its own. gRPC shares a connection among all channels with equal settings, and the client
+ * closes its channel whenever one call fails. So each client gets a keep-alive time-out that no other has: up to a second
+ * more than the setting.
  */
 export class Connection {
   readonly client: EventStoreDBClient;
@@ -26,10 +25,10 @@ export class Connection {
   constructor(url: string, name: string) {
     this.client = EventStoreDBClient.connectionString(addressOf(url, name, connectionsMade++ % 1000));
     const inside = this.client as unknown as ClientInside;
-    // Of a call that failed the client looks whether it needs a new channel, and waits for nobody to hear how that went:
-    // where none can be had, or no more, the error would end the process. The next call meets it and tells it.
-    // It looks at one after the other here: two at once would both give up the same channel, the second one by forgetting
-    // the channel that was made in between, which then stays connected for ever.
+    // After a failed call the client checks whether it needs a new channel, and does not handle a rejection of that check:
+    // it would end the process. Here the rejection is dropped, since the next call meets the same error and reports it.
+    // The checks run one after the other: two at once would both give up the same channel, and the second would drop the
+    // channel that the first had made, which then stays connected for ever.
     const { handleError } = inside;
     let looking: Promise<unknown> | null = null;
     inside.handleError = async (...failed) => {
@@ -41,10 +40,10 @@ export class Connection {
     };
   }
 
-  /** Never hangs: the client's own `dispose` waits for ever where a read was left in the middle. */
+  /** Ends within CLOSE_MS_MAX. The client's own `dispose` waits for ever where a read was left in the middle. */
   async close(): Promise<void> {
     await within(CLOSE_MS_MAX, this.client.dispose()).catch(() => undefined);
-    // It leaves its channel open and offers no way to close it. Without one it would look for a node just to be closed.
+    // `dispose` leaves the channel open and offers no way to close it. Without a channel, asking for one would connect.
     const inside = this.client as unknown as ClientInside;
     inside.resolveUri = () => Promise.reject(new Error('the connection is closed'));
     await inside.getChannel().then(
@@ -54,7 +53,7 @@ export class Connection {
   }
 }
 
-/** What is used of the client, and not part of what it offers. */
+/** Members of the client that this file uses and that its types hide. */
 interface ClientInside {
   getChannel(): Promise<{ close(): void }>;
   handleError: (...failed: unknown[]) => Promise<void>;
@@ -62,13 +61,13 @@ interface ClientInside {
 }
 
 /**
- * The URL with what it does not say. What it says explicitly holds, but for `own` ms more of keepAliveTimeout (of
- * keepAliveInterval, where no answer is too late).
+ * The URL with our defaults for settings that it lacks. Its own settings stay, but `own` ms are added to keepAliveTimeout
+ * (to keepAliveInterval where the time-out is off).
  */
 export function addressOf(url: string, name: string, own: number): string {
   const interval = numberOf(url, 'keepAliveInterval') ?? KEEP_ALIVE_MS;
   const answer = numberOf(url, 'keepAliveTimeout') ?? KEEP_ALIVE_ANSWER_MS;
-  // Less than nothing means never.
+  // A negative number means never.
   const isNever = answer < 0 && interval >= 0;
   const settings = new URLSearchParams({
     keepAliveInterval: `${isNever ? interval + own : interval}`,
@@ -78,7 +77,7 @@ export function addressOf(url: string, name: string, own: number): string {
   if (numberOf(url, 'gossipTimeout') === null) settings.set('gossipTimeout', `${GOSSIP_SECONDS}`);
   if (!/[?&]connectionName=/i.test(url)) settings.set('connectionName', name);
   const base = url.trim().replace(/\/+$/, '');
-  // Of a setting that is given twice the last counts.
+  // Of a setting that is given twice the client takes the last.
   return `${base}${base.includes('?') ? '&' : '?'}${settings}`;
 }
 
@@ -89,8 +88,8 @@ function numberOf(url: string, setting: string): number | null {
 }
 
 /**
- * Those of the URL. Without TLS the client sends none, so any will do to get the classic call. With TLS and no
- * credentials every append would go through the shared call instead, whose promises a failure elsewhere can reject.
+ * The credentials of the URL, or made-up ones: appends need some to use the classic call, and without TLS the client sends
+ * none. With TLS and no credentials every append uses the shared call, whose promises another call's failure can reject.
  */
 export function credentialsOf(url: string): Credentials {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];

@@ -5,14 +5,14 @@ import type { Connection } from './eventstoredb-connection.js';
 import { Feed } from './eventstoredb-feed.js';
 import type { StreamNames } from './eventstoredb-names.js';
 
-/** How long is looked. The server reads past some 270,000 events in half a second. */
+/** How long the scan may take. The server reads past some 270,000 events in half a second. */
 const LOOK_MS = 5_000;
 /** Most streams that are named. */
 const MOST_NAMED = 1_000;
-/** What makes the server hide events of a stream, which the next scavenge then deletes. */
+/** Settings of a stream that make the server hide events; the next scavenge deletes them. */
 const RULES = ['$maxCount', '$maxAge', '$tb'];
 
-/** Streams of the service whose metadata ever named such a rule: metadata are events of the stream `$$<stream>`. */
+/** Streams of the service whose metadata ever named one of RULES. Metadata are events of the stream `$$<stream>`. */
 export async function streamsWithRules(
   connection: Connection,
   credentials: { credentials?: Credentials },

@@ -75,7 +75,7 @@ describe('An event that a subscription is sent', () => {
     ['an own id that does not stand in front', `{"schemaVersion":1,"eventId":"${randomUUID()}"}`],
     ['nothing but an own id', `{"eventId":"${randomUUID()}"}`],
     ['blanks before its own id', `{ "eventId": "${randomUUID()}", "schemaVersion": 1 }`],
-  ])('that somebody else wrote is the one that a read answers: its metadata are %s', (_, written) => {
+  ])('that another application wrote is the one that a read answers: its metadata are %s', (_, written) => {
     const sent = kept({ metadata: written });
     expect(looked(unparsed(sent, STREAM))).toEqual(looked(recorded(resolved(sent), names)!));
   });

@@ -7,7 +7,7 @@ import { parsedMetadata, UnparsedEvent } from '../../unparsed-event.js';
 import type { KeptEvent } from './eventstoredb-messages.js';
 import type { StreamNames } from './eventstoredb-names.js';
 
-/** Servers up to 24.10.4 report it as a checkpoint where nothing matched: the end of everything, never to be kept. */
+/** The largest position. Servers up to 24.10.4 report it as a checkpoint where no event matched. Never store it. */
 export const END_OF_ALL = 18446744073709551615n;
 
 /** The name of the metadata member that holds an event's own id. */
@@ -19,16 +19,16 @@ export const storedForm = ({ id, type, data, metadata }: SerialisedEvent): Event
     id: randomUUID(),
     type,
     data: JSON.parse(data) as object,
-    // As bytes, which the client takes as they are. It is an object with members, so the id goes in front of them.
+    // Bytes, which the client sends as they are. The text is a JSON object, so the id goes in front of its members.
     metadata: Uint8Array.from(Buffer.from(`{"${OWN_ID}":"${id}"${metadata === '{}' ? '' : ','}${metadata.slice(1)}`)),
   }) as EventData;
 
-/** Metadata as this service writes them: the own id first, which nobody has to be parsed for. */
+/** Metadata as this service writes them: the own id comes first, so that it is found without parsing. */
 const OWN_ID_FIRST = new RegExp(`^\\{"${OWN_ID}":"([^"\\\\]*)"(?:,|(?=\\}$))`);
 
 /**
- * As the service calls the stream of an event. Null for what is the server's own (metadata of streams, tombstones, links,
- * statistics), another installation's or another application's.
+ * The service's name of an event's stream. Null for the server's own events (metadata of streams, tombstones, links,
+ * statistics) and for those of another installation or application.
  */
 export function streamOf(event: Named, names: StreamNames): string | null {
   return isOfServer(event) ? null : names.ours(event.streamId);
@@ -47,7 +47,7 @@ export function recorded({ event }: ResolvedEvent, names: StreamNames): Recorded
   return event && stream !== null ? recordedIn(stream, event) : null;
 }
 
-/** The same of a stream that was read by its name; null for what is the server's own. */
+/** The same for a stream that was read by its name; null for the server's own events. */
 export const recordedOf = (stream: string, { event }: ResolvedEvent): RecordedEvent | null =>
   event && !isOfServer(event) ? recordedIn(stream, event) : null;
 
@@ -64,7 +64,7 @@ function recordedIn(stream: string, event: NonNullable<ResolvedEvent['event']>):
   };
 }
 
-/** For followers, who want few of the events that they pass. */
+/** An event whose texts are parsed when they are first read. For followers, which skip most events. */
 export function unparsed(event: KeptEvent, stream: string): RecordedEvent {
   const { revision, position, type, data } = event;
   const { id, metadata } = withoutOwnId(event);

@@ -6,7 +6,7 @@ const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const UNAVAILABLE = 14;
 
-/** A position that is none (of another log): asking again gets the same answer. */
+/** The server does not know the position, which is of another log. Asking again gets the same answer. */
 export const isRefused = (error: unknown): boolean => (error as { code?: number }).code === INVALID_ARGUMENT;
 
 /** No answer came in time. What the server says about its own time (ABORTED) is an answer. */
@@ -17,8 +17,8 @@ export const isSilence = (error: unknown): boolean =>
 export const isNotLeader = (error: unknown): boolean => (error as { type?: string }).type === 'not-leader';
 
 /**
- * Whether an append that failed is certain to have had no effect: no connection was made, no lane on it was free, or
- * the server said so. An end of time, a broken connection and a server that gave up on its own write are not.
+ * Whether a failed append certainly stored nothing: there was no connection, no lane was free, or the server says so.
+ * Uncertain after a time-out, after a broken connection, and where the server gave up on its own write.
  */
 export function isNotStored(error: unknown): boolean {
   const { code, type, message } = error as { code?: number; type?: string; message?: string };

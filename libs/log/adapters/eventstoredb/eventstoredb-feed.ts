@@ -7,9 +7,9 @@ import { END_OF_ALL } from './eventstoredb-events.js';
 import { messageOf, type KeptEvent, type Message } from './eventstoredb-messages.js';
 
 /**
- * Events that the server looks at between two checkpoints. Fewer make catching up past unwanted events slower, by half a
- * second in 270,000 at its default of 32. More let subscriptions that want little look into the log themselves while
- * others write, which costs the server far more than a checkpoint: with 64 nobody looks from 128 events a second on.
+ * Events that the server passes between two checkpoints. With fewer it is slower to catch up past unwanted events: half a
+ * second in 270,000 at its default of 32. With more, subscriptions that want few events read the log themselves while
+ * others write, which costs the server far more than a checkpoint. With 64 they no longer do from 128 events a second on.
  */
 const SEARCH_WINDOW = 64;
 /** Every type but the server's own. */
@@ -21,26 +21,26 @@ export interface FeedOptions {
   /** Of the names of streams as they are on the server; none: everything but the server's own events. */
   prefixes: readonly string[];
   credentials: { credentials?: Credentials };
-  /** Most events that are taken at once. Twice as many wait on this side; then the server is made to wait. */
+  /** Most events of one `take`. Twice as many wait on this side; then the server has to wait. */
   batchSize: number;
 }
 
-/** Whom a feed tells what comes. */
+/** Callbacks of a feed. */
 export interface FeedListener {
-  /** Anything came. */
+  /** A message of any kind came. */
   heard(): void;
   confirmed(): void;
-  /** There is something to do: the first event since all were taken, a whole batch, or a checkpoint; or all that was old is there. */
+  /** The first event after an empty feed came, a whole batch is there, a checkpoint came, or the feed has caught up. */
   wake(): void;
-  /** Nothing more comes. May be called several times. */
+  /** The feed has ended. May be called several times. */
   ended(by: Error): void;
 }
 
-/** `$all` from a position on, filtered, as the server sends it over one connection. Ends whenever that fails. */
+/** `$all` from a position on, filtered by the server, over one connection. Ends when the connection fails. */
 export class Feed {
-  /** Whether all was sent that was in the log when it began. Only says whether there is a hurry. */
+  /** Whether the server has sent all that was in the log at the beginning. Decides only how long batches may gather. */
   hasCaughtUp = false;
-  /** Up to here the server has looked at everything, and what was wanted of it has arrived. */
+  /** The server has passed all events up to here, and every wanted one has arrived. */
   checkpoint: Position = BEGINNING;
   private readonly arrived: KeptEvent[] = [];
   private stream: MessageStream | null = null;
@@ -54,7 +54,7 @@ export class Feed {
     this.open(client).catch((error: Error) => listener.ended(error));
   }
 
-  /** Whether as much has arrived as is taken at once. */
+  /** Whether a whole batch has arrived. */
   get hasBatch(): boolean {
     return this.arrived.length >= this.options.batchSize;
   }
@@ -128,7 +128,7 @@ interface MessageStream {
   cancel(): void;
 }
 
-/** A call of the client's own connection: credentials, deadlines and reconnecting are its business. */
+/** Opens the call on the client's own connection, with its credentials and deadlines. */
 function streamOf(
   client: EventStoreDBClient,
   request: InstanceType<typeof streams.ReadReq>,
@@ -142,7 +142,7 @@ function streamOf(
   return inside.GRPCStreamCreator(stubs.StreamsClient, 'subscribe', call)();
 }
 
-/** What is used of the client, and not part of what it offers: it offers no way to read messages otherwise than it does. */
+/** Members of the client that its types hide. Its public calls decode every message in their own, slower way. */
 interface ClientInside {
   callArguments(own: { credentials?: Credentials }, options: { deadline: number }): [CallMetadata, CallOptions];
   GRPCStreamCreator(

@@ -5,26 +5,26 @@ import { LogUnavailable } from '../../port.js';
 import { within } from '../within.js';
 
 /**
- * A connection whose calls got no answer at all for this long is left for a new one. Keep-alive alone would need up to
- * 12 s, and the other nodes of a cluster have elected a new leader after some 5 s.
+ * How long all calls of a connection may stay without an answer before a new connection replaces it. Keep-alive alone
+ * would need up to 12 s, and the other nodes of a cluster elect a new leader after some 5 s.
  */
 const SILENT_MS = 1000;
 
 interface Used {
   connection: Connection;
   calls: number;
-  /** Of `performance.now()`: when the first call began since which nothing was answered; null while none is open. */
+  /** Start of the oldest call since the last answer, of `performance.now()`; null while no call is open. */
   silentSince: number | null;
 }
 
 /**
- * Calls over one connection at a time. A frozen node, or a wire that swallows everything, looks like a connection on
- * which nothing happens; the client would go on using it. A new connection asks the cluster who leads now.
+ * Makes calls over one connection, and replaces it when it is silent. A frozen node, or a network that drops packets,
+ * looks like an idle connection, which the client would keep. A new connection asks the cluster for its leader.
  */
 export class Link {
   private used: Used;
 
-  /** `left`: told that the connection was left, and since when nothing had come. */
+  /** @param left is called when the connection was replaced, with the time since which it was silent */
   constructor(
     private readonly connect: () => Connection,
     private readonly left: (silentSince: number) => void,
@@ -33,8 +33,8 @@ export class Link {
   }
 
   /**
-   * One call, begun a second time where it met a node that does not lead: nothing was done there. `until` is of
-   * `performance.now()`. Rejects with TimedOut then; the call itself is not cancelled.
+   * Makes one call, and repeats it once where a node answers that it is not the leader: it did nothing. `until` is of
+   * `performance.now()`. Rejects with TimedOut then, without cancelling the call.
    */
   async call<R>(until: number, begin: (client: EventStoreDBClient) => Promise<R>): Promise<R> {
     for (let attempt = 1; ; attempt++) {
@@ -42,7 +42,7 @@ export class Link {
       used.calls++;
       used.silentSince ??= performance.now();
       try {
-        // The deadline of a call does not count the search for a node, nor an answer that is none.
+        // A time-out of our own: the call's deadline counts neither the search for a node nor a wait without an answer.
         const answer = await within(until - performance.now(), begin(used.connection.client));
         this.heard(used);
         return answer;
@@ -50,7 +50,7 @@ export class Link {
         if (isSilence(error)) this.unheard(used);
         else if (!(error instanceof LogUnavailable)) this.heard(used);
         if (!isNotLeader(error) || attempt > 1) throw error;
-        // By then the client has turned to the leader.
+        // One turn later the client has connected to the leader.
         await new Promise(setImmediate);
       } finally {
         used.calls--;

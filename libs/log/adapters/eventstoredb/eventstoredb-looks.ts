@@ -4,34 +4,34 @@ import { resolvedPosition } from './eventstoredb-events.js';
 
 /** Events of one page: more than the search window of a subscription, whose checkpoint comes before a look falls behind. */
 const PAGE = 512;
-/** What was read is used again for this long by others who look: less than a look may be late. */
+/** How long a page answers other subscriptions too: less than a look may be late. */
 const SHARED_MS = 100;
 
 interface Page {
   after: Position;
-  /** Of `performance.now()`: when it was asked for. */
+  /** When the page was asked for, of `performance.now()`. */
   askedAt: number;
   events: Promise<ResolvedEvent[]>;
 }
 
 /**
- * Looks into `$all` on behalf of subscriptions on which nothing comes. All of a process look at about the same time and
- * from about the same place, so one page serves all: read by each for itself, fourteen subscriptions of four roles made
- * the server read every event eleven times more than it was wanted.
+ * Reads `$all` for subscriptions that get no messages. Those of a process read at about the same time and place, so one
+ * page serves all of them. When each read for itself, fourteen subscriptions of four roles made the server read every
+ * event eleven times more often than needed.
  */
 export class Looks {
   private last: Page | null = null;
 
   /**
-   * @param read everything after a position, at most so many events
-   * @param waiting where the subscriptions stand that wait for something to come
+   * @param read reads all events after a position, up to a limit
+   * @param waiting positions of the subscriptions that wait for events
    */
   constructor(
     private readonly read: (after: Position, most: number) => Promise<ResolvedEvent[]>,
     private readonly waiting: () => readonly Position[],
   ) {}
 
-  /** What comes after a position, as it was at most 100 ms ago; one page of it. */
+  /** One page of events after a position, at most SHARED_MS old. */
   async after(position: Position): Promise<ResolvedEvent[]> {
     const now = performance.now();
     if (this.last === null || now - this.last.askedAt > SHARED_MS || position < this.last.after)

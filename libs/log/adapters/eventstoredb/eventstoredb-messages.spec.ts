@@ -62,7 +62,7 @@ describe('A message of the server', () => {
     ['something else', new ReadResp().setFellBehind(new ReadResp.FellBehind())],
     ['something else', new ReadResp().setLastStreamPosition('5')],
     ['something else', new ReadResp()],
-  ])('is told apart: %s', (tells, response) => {
+  ])('is distinguished: %s', (tells, response) => {
     expect(messageOf(onTheWire(response))).toEqual({ tells });
   });
 

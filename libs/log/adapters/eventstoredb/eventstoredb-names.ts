@@ -1,16 +1,16 @@
-/** How every prefix looks. No stream of this service has a point before its first hyphen, so none looks like another's. */
+/** A name with a prefix. Streams of this service have no dot before their first hyphen, so none looks prefixed. */
 const WITH_PREFIX = /^[a-z][a-z0-9_]{0,30}\./;
 
 /**
- * How streams are called on the server, which several installations and other applications may share: with a prefix,
- * `<prefix>.<stream>`. No prefix can be the beginning of another one, since each ends at the first point.
+ * Names of streams on a server that several installations and other applications may share: `<prefix>.<stream>`. No
+ * prefix can begin another one, since each ends at the first dot.
  */
 export class StreamNames {
   private readonly before: string;
 
   /**
-   * @param prefix `''`: streams are called as the service calls them, and those with any prefix belong to others
-   * @param isOwn whether the service has streams of that name; all others belong to other applications. Default: all are its own
+   * @param prefix `''`: the service's own names; streams with any prefix belong to other installations
+   * @param isOwn whether the service has streams of that name; all others belong to other applications. Default: all
    */
   constructor(
     prefix: string,
@@ -23,13 +23,13 @@ export class StreamNames {
     return this.before + stream;
   }
 
-  /** As the service calls it; null where it belongs to another installation or application. */
+  /** The service's name of a stream; null where it belongs to another installation or application. */
   ours(name: string): string | null {
     const stream = this.withoutPrefix(name);
     return stream !== null && this.isOwn(stream) ? stream : null;
   }
 
-  /** What the server filters by; none: it sends everything, and `ours` decides. */
+  /** Prefixes for the server's filter; empty: the server sends all streams, and `ours` decides. */
   filterOf(prefixes: readonly string[]): string[] {
     if (prefixes.length > 0) return prefixes.map((each) => this.before + each);
     return this.before === '' ? [] : [this.before];

@@ -23,21 +23,21 @@ import { TimedOut } from '../within.js';
 /** See APPENDS_AT_ONCE. */
 const READS_AT_ONCE = 40;
 /**
- * Looks at `$all`, by which the process knows that it misses nothing, have lanes of their own. In line with the reads of
- * requests they would come too late just when there is much to do, and the process would call itself not ready.
+ * Lanes for reads of `$all`, by which followers notice events that they missed. In line with the reads of requests they
+ * would come too late under load, and the process would call itself not ready.
  */
 const LOOKS_AT_ONCE = 8;
 const WAITING_MAX = 2000;
-/** What looks at `$all` may take. */
+/** How long a read of `$all` may take. */
 const LOOK_MS_MAX = 3000;
 const HEAD_SHARED_MS = 100;
 
-/** Reads of streams and of `$all`, over one connection. All ask the leader: another node may not have all that was acknowledged. */
+/** Reads of streams and of `$all`, over one connection to the leader: other nodes may lack acknowledged events. */
 export class EventStoreDbReads {
   private readonly lanes = new Lanes(READS_AT_ONCE, WAITING_MAX);
   private readonly lookLanes = new Lanes(LOOKS_AT_ONCE, WAITING_MAX);
   private heard: { head: Promise<Position>; at: number } | null = null;
-  /** From here on a reading can be cut short without an error. */
+  /** While it is true, the client may end a read early without an error. */
   private disposing = false;
 
   constructor(
@@ -71,7 +71,7 @@ export class EventStoreDbReads {
     }
   }
 
-  /** Of everything in the log, the events of the server and of other installations included: `through` moves past those as well. */
+  /** Position of the last event of the log, of the server and other installations too: `through` moves past all of them. */
   async head(): Promise<Position> {
     const [last] = await this.collect(this.lookLanes, performance.now() + LOOK_MS_MAX, (client) =>
       client.readAll({
@@ -85,7 +85,7 @@ export class EventStoreDbReads {
     return last?.event ? resolvedPosition(last) : BEGINNING;
   }
 
-  /** What stands at a position; null where that is none of this log, or holds what is not ours. */
+  /** The event at a position; null where this log has no such position, or the event is not ours. */
   async at(position: Position): Promise<RecordedEvent | null> {
     if (position < 0n) return null;
     try {
@@ -116,7 +116,7 @@ export class EventStoreDbReads {
     );
   }
 
-  /** Many subscriptions ask at the same time. */
+  /** `head`, shared by subscriptions that ask at the same time. */
   sharedHead(): Promise<Position> {
     const now = performance.now();
     if (!this.heard || now - this.heard.at > HEAD_SHARED_MS) {
@@ -127,7 +127,7 @@ export class EventStoreDbReads {
     return this.heard.head;
   }
 
-  /** Refuses whoever waits for a lane. */
+  /** Refuses reads that wait for a lane. */
   refuseNew(): void {
     this.lanes.close();
     this.lookLanes.close();
@@ -142,7 +142,7 @@ export class EventStoreDbReads {
     return this.link.close();
   }
 
-  /** A read to its end; one that is given up is cancelled, or the client could never be disposed of. */
+  /** Collects a read to its end. Cancels it after `until`, because the client's `dispose` waits for open reads. */
   private collect<E extends ResolvedEvent>(
     lanes: Lanes,
     until: number,
@@ -159,7 +159,7 @@ export class EventStoreDbReads {
           return new Promise<E[]>((resolve, reject) => {
             begun.on('data', (event: E) => events.push(event));
             begun.on('end', () => {
-              // The client ends a cancelled reading as if it were complete; part of a stream must not pass for all of it.
+              // The client ends a cancelled read as if it were complete. Part of a stream must not count as all of it.
               if (this.disposing) reject(new Error('the event log was closed'));
               else resolve(events);
             });
@@ -176,7 +176,7 @@ export class EventStoreDbReads {
   }
 }
 
-/** What this file uses of the client's readings. */
+/** The part of the client's reads that this file uses. */
 interface Reading<E> {
   on(event: 'data', listener: (event: E) => void): unknown;
   on(event: 'end', listener: () => void): unknown;

@@ -3,13 +3,13 @@ import net from 'node:net';
 import tls from 'node:tls';
 import { TimedOut, within } from '../within.js';
 
-/** How long somebody waits for a look at the nodes, since an answer is due. A refusal is heard at once. */
+/** How long a caller waits for the check of the nodes. A connection that is refused shows at once. */
 const AWAITED_MS_MAX = 150;
-/** How long a node may take to be looked at: over a distance, TLS alone takes several times its round trip. */
+/** How long the check of one node may take: TLS alone takes several round trips. */
 const LOOK_MS_MAX = 2000;
-/** So long what was found is told to others who ask. */
+/** How long a finished check answers later callers. */
 const FOUND_MS = 1000;
-/** And so long it stands for what the next look has not found yet: callers who are told of it may be seconds apart. */
+/** How long its faults stand for nodes that the next check has not reached yet: callers may be seconds apart. */
 const REMEMBERED_MS = 10_000;
 /** Of gRPC. */
 const UNAUTHENTICATED = 16;
@@ -18,11 +18,11 @@ const CERTIFICATE =
   /self.signed certificate[a-z ]*|unable to (?:verify|get)[a-z ]*|certificate (?:has expired|is not yet valid)|does not match certificate's altnames/i;
 const NO_TLS = /wrong version number|packet length too long/i;
 
-/** What the client says where none of the addresses told it of a leader. It keeps to itself why. */
+/** Whether no address named a leader to the client. Its error does not say why. */
 export const isUndiscovered = (error: unknown): boolean =>
   /^Failed to discover after/.test((error as { message?: string }).message ?? '');
 
-/** Why the server cannot be used, in words that an operator can act on. */
+/** Finds why the server cannot be used, in words that an operator can act on. */
 export class Reasons {
   private last: Look | null = null;
   private readonly isCluster: boolean;
@@ -31,7 +31,7 @@ export class Reasons {
     this.isCluster = /^[a-z]+\+discover:/i.test(url) || addressesOf(url).length > 1;
   }
 
-  /** The cause to be told instead of what the client rejected with; the same where that says enough. */
+  /** The cause to report in place of the client's error; the error itself where that says enough. */
   async of(error: unknown): Promise<unknown> {
     const { code, type, message = '' } = error as { code?: number; type?: string; message?: string };
     if (type === 'access-denied' || code === UNAUTHENTICATED)
@@ -48,8 +48,8 @@ export class Reasons {
   }
 
   /**
-   * What is wrong with the first node, where something is wrong with each of them. Many who ask share a look; one that
-   * takes longer than they wait goes on for those who ask next.
+   * The fault of the first node, where each node has one; else null. Callers share a check. One that takes longer than
+   * they wait goes on, and answers the next callers.
    */
   private async nodes(): Promise<string | null> {
     if (this.last === null || performance.now() - this.last.endedAt > FOUND_MS) this.last = this.look();
@@ -75,7 +75,7 @@ export class Reasons {
       const [host = '', port = '2113'] = address.split(':');
       return { host, port };
     });
-    // So it is said of those that have not answered yet.
+    // The fault of nodes that have not answered yet.
     look.faults = places.map(({ host, port }, i) => before[i] ?? `${host}:${port} does not answer`);
     look.endedAt = Infinity;
     const looked = places.map(async ({ host, port }, i) => {
@@ -87,9 +87,9 @@ export class Reasons {
   }
 }
 
-/** A look at each node. */
+/** One check of all nodes. */
 interface Look {
-  /** What is wrong with each, as far as that is known; null: nothing. */
+  /** The fault of each node as far as it is known; null: none. */
   faults: (string | null)[];
   ended: Promise<void>;
   /** Of `performance.now()`; Infinity while it goes on. */
@@ -101,7 +101,7 @@ function addressesOf(url: string): string[] {
   return addresses.split(',').map((address) => address.trim());
 }
 
-/** Null where nothing is known that would be better than the message itself. */
+/** A plain reason for a message of the connection; null where the message itself says more. */
 function reasonOfConnection(message: string): string | null {
   const certificate = CERTIFICATE.exec(message)?.[0];
   if (certificate !== undefined)

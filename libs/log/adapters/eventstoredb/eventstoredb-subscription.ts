@@ -8,43 +8,43 @@ import { Feed } from './eventstoredb-feed.js';
 import type { StreamNames } from './eventstoredb-names.js';
 import { isRefused } from './eventstoredb-failures.js';
 
-/** Most events of one batch, whatever is asked for. Twice as many wait on this side of a subscription. */
+/** Most events of one batch, also where a follower asks for more. Twice as many wait on this side of a subscription. */
 const BATCH_MAX = 500;
 /**
- * Until the server says that a subscription has caught up, a batch waits so long for more. Taken as they arrived, batches
- * of a rebuild had 25 events, each of them a transaction in Postgres.
+ * How long a batch waits for more events until the server says that the subscription has caught up. Without it, batches
+ * of a rebuild had 25 events, each batch a transaction in Postgres.
  */
 const GATHER_MS = 25;
-/** A subscription on which nothing came for this long looks into the log itself. */
+/** A subscription that got no message for this long reads the log itself. */
 const LOOK_AFTER_MS = 500;
-/** A wanted event is known to be in the log for this long and does not come: the subscription is dead. */
+/** How long a wanted event may be in the log without arriving. After that the subscription is dead. */
 const STALLED_AFTER_MS = 4000;
-/** A node that does not even confirm a subscription for this long is frozen, or was left behind by its cluster. */
+/** How long a node may take to confirm a subscription. After that it is frozen, or no longer part of the cluster. */
 const CONFIRMED_WITHIN_MS = 4000;
-/** The log ends before what was already dealt with, for this long: it is another log. Shorter would blame a follower that lags. */
+/** How long the log may end before a delivered position. After that it is another log; a node that lags needs less. */
 const REWOUND_AFTER_MS = 10_000;
-/** A subscription that lasted this long was a good one: the next is tried at once, also where nothing came. */
+/** After a subscription that lasted this long the next one begins at once, also where no event came. */
 const STEADY_MS = 5000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
-/** What a subscription needs of its log. */
+/** The calls of the log that a subscription uses. */
 export interface LogAccess {
   connect: () => Connection;
   credentials: { credentials?: Credentials };
   names: StreamNames;
   head: () => Promise<Position>;
-  /** A page of what comes after a position, wanted or not: see Looks. */
+  /** A page of all events after a position, wanted or not: see Looks. */
   lookAfter: (position: Position) => Promise<ResolvedEvent[]>;
 }
 
-/** A subscription as the server has it. */
+/** One subscription on the server. */
 interface Opened {
   feed: Feed;
   /** Why it is over, once it is. */
   broken: { by: Error | null };
 }
 
-/** Ends a subscription; `reason` is what its owner is told. */
+/** Ends a subscription for good; `reason` is for its owner. */
 class Over extends Error {
   constructor(readonly reason: unknown) {
     super('the subscription is over');
@@ -55,24 +55,23 @@ class Over extends Error {
  * Follows `$all` over a connection of its own, and begins again on a new one whenever that fails: the client's
  * subscriptions never do.
  *
- * How far `through` may move is known from three sources: an event that was delivered; a checkpoint, once everything
- * that came before it was delivered; and, where nothing comes for a while, a look into the log: the server sends no
- * checkpoint while idle, nor before it has looked at a whole window of events. Such a look reads `$all` on from
- * `through` and filters by itself. `$all` has one order and shows only what is committed, so up to the first wanted
- * event of that page there is none that could still come. It does not lean on `caughtUp`, on the head, nor on what the
- * subscription should have sent. A wanted event it finds is left to the subscription; one that does not come is how a
- * subscription is found out that stays connected and says nothing.
+ * Three things move `through`: a delivered event; a checkpoint, once every event before it was delivered; and, after a
+ * while without messages, a read of the log. The read is needed because an idle server sends no checkpoint, and a busy
+ * one sends it only after a whole window of events. It reads `$all` on from `through` and filters by itself. `$all` has
+ * one order and shows only committed events, so no wanted event can still appear before the first wanted one of that
+ * page. It does not depend on `caughtUp`, on the head, or on what the subscription should have sent. The subscription
+ * delivers the wanted events that the read finds. If one does not arrive, the subscription is connected but dead.
  */
 export class EventStoreDbSubscription implements Subscription {
   private through: Position;
   private stopping = false;
   private woken = false;
-  /** Where it stands while it waits for something to come; null while it has something to do. */
+  /** The position at which the subscription waits for events; null while it works. */
   waitsAt: Position | null = null;
   private wakeUp: () => void = () => {};
   private missingSince: number | null = null;
   private rewoundSince: number | null = null;
-  /** Of `performance.now()`: when anything came last on the connection in use. */
+  /** Time of the last message on the connection in use, of `performance.now()`. */
   private heardAt = 0;
   private giveUp: (by: Error) => void = () => {};
   private readonly ended: Promise<void>;
@@ -92,13 +91,13 @@ export class EventStoreDbSubscription implements Subscription {
     return this.ended;
   }
 
-  /** Begins again on a new connection, unless something came on this one since then (of `performance.now()`). */
+  /** Begins again on a new connection, unless a message came on this one after `since` (of `performance.now()`). */
   reconnectIfSilent(since: number): void {
     if (this.heardAt < since) this.giveUp(new Error('the event log is silent'));
   }
 
   private async run(): Promise<void> {
-    // Never calls the handler before `subscribe` has returned.
+    // Lets `subscribe` return before the handler is called.
     await new Promise(setImmediate);
     for (let failures = 0; !this.stopping;) {
       const [before, begun] = [this.through, performance.now()];
@@ -111,14 +110,14 @@ export class EventStoreDbSubscription implements Subscription {
           return;
         }
         this.options.interrupted?.();
-        // Whatever else it is, the next attempt starts at the last position that was delivered.
+        // After any other error the next attempt starts at the last delivered position.
         if (this.through > before || performance.now() - begun > STEADY_MS) failures = 0;
         await this.pause(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!);
       }
     }
   }
 
-  /** Delivers until stopped, or throws what ended it. */
+  /** Delivers until `stop`. Rejects with the error that ended the subscription. */
   private async follow(): Promise<void> {
     const connection = this.log.connect();
     const opened = this.open(connection);
@@ -127,7 +126,7 @@ export class EventStoreDbSubscription implements Subscription {
     try {
       while (!this.stopping) {
         await this.gather(opened);
-        // Lets the rest of what this turn of the event loop brings join the batch.
+        // Lets the other events of this turn of the event loop join the batch.
         await new Promise(setImmediate);
         this.woken = false;
         const { events, through } = this.take(feed);
@@ -171,14 +170,14 @@ export class EventStoreDbSubscription implements Subscription {
     return { feed, broken };
   }
 
-  /** Lets a batch grow while the subscription catches up: what is old already does not have to be quick. */
+  /** Lets a batch grow while the subscription catches up: old events are not urgent. */
   private async gather({ feed, broken }: Opened): Promise<void> {
     const until = performance.now() + GATHER_MS;
     const isEnough = (): boolean => feed.hasCaughtUp || feed.hasBatch || broken.by !== null || this.stopping;
     for (let left = GATHER_MS; left > 0 && !isEnough(); left = until - performance.now()) await this.wait(left);
   }
 
-  /** What has arrived and is wanted, up to a batch, and how far that goes: unwanted events count too. */
+  /** Up to a batch of the wanted events that have arrived, and the position of the last event, wanted or not. */
   private take(feed: Feed): { events: RecordedEvent[]; through: Position } {
     const events: RecordedEvent[] = [];
     let { through } = this;
@@ -188,7 +187,7 @@ export class EventStoreDbSubscription implements Subscription {
       const stream = this.wantedStream(event);
       if (stream !== null) events.push(unparsed(event, stream));
     }
-    // All that came before a checkpoint has been taken as soon as nothing is left.
+    // The feed is empty, so every event before its checkpoint has been taken.
     return { events, through: feed.isEmpty && feed.checkpoint > through ? feed.checkpoint : through };
   }
 
@@ -210,9 +209,9 @@ export class EventStoreDbSubscription implements Subscription {
     }
   }
 
-  /** See the class. Called only while nothing waits to be delivered. */
+  /** Reads the log itself, see the class. Called only while no event waits to be delivered. */
   private async look(): Promise<void> {
-    // What comes meanwhile is not kept waiting by a log that is slow to answer. It also shows that nothing stalls.
+    // An event that arrives meanwhile is delivered at once, and shows that the subscription lives.
     const page = await this.unlessWoken(this.page());
     if (page === null) return;
     if (this.rewoundSince !== null && performance.now() - this.rewoundSince > REWOUND_AFTER_MS) {
@@ -230,7 +229,7 @@ export class EventStoreDbSubscription implements Subscription {
       throw new Error('the subscription is stalled');
   }
 
-  /** What comes after `through`; null where the log does not say: a connection that is gone ends the subscription by itself. */
+  /** The events after `through`; null where the log does not answer: a lost connection ends the subscription by itself. */
   private async page(): Promise<ResolvedEvent[] | null> {
     try {
       const { through } = this;
@@ -242,7 +241,7 @@ export class EventStoreDbSubscription implements Subscription {
     }
   }
 
-  /** What `work` resolves to, or null as soon as there is something else to do. */
+  /** What `work` resolves to; null as soon as a message comes. */
   private async unlessWoken<R>(work: Promise<R>): Promise<R | null> {
     if (this.woken || this.stopping) return null;
     const woken = new Promise<null>((resolve) => (this.wakeUp = () => resolve(null)));
@@ -253,7 +252,7 @@ export class EventStoreDbSubscription implements Subscription {
     }
   }
 
-  /** As the service calls the stream of an event that is wanted; null where it is not. */
+  /** The service's name of the stream of a wanted event; null where the event is not wanted. */
   private wantedStream(event: { streamId: string; type: string }): string | null {
     const { prefixes, shard } = this.options;
     const stream = streamOf(event, this.log.names);
@@ -271,7 +270,7 @@ export class EventStoreDbSubscription implements Subscription {
     return this.woken || this.stopping;
   }
 
-  /** Cut short only by `stop`. */
+  /** Waits; `stop` ends it early. */
   private async pause(ms: number): Promise<void> {
     for (const until = performance.now() + ms; !this.stopping && performance.now() < until;)
       await this.wait(until - performance.now());

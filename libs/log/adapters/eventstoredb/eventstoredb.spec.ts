@@ -40,7 +40,7 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   return untilItPasses(ask, isUnavailable, { rest });
 }
 
-/** Asks again only where the time was over, as it can be on a busy machine: a connection that broke is told. */
+/** Repeats a call only after a time-out, which a busy machine can cause. A broken connection rejects. */
 const inItsOwnTime = <T>(ask: () => Promise<T>): Promise<T> =>
   untilItPasses(ask, (error) => {
     const { message, cause } = error as LogUnavailable;
@@ -84,7 +84,7 @@ describe('the log in EventStoreDB', () => {
     await server.stop();
   });
   const readAll = (stream: string) => log.read(stream, { direction: 'forwards', limit: 1000 });
-  /** Written beside our log, by whoever else uses the server. */
+  /** Writes beside our log, as another application on the server does. */
   const write = (stream: string, count: number, bytes = 0) =>
     server.ledger.append(
       stream,
@@ -148,7 +148,7 @@ describe('the log in EventStoreDB', () => {
       await other.stop();
     });
 
-    it('knows that nothing was stored where nobody listens, or the server is not ready', async () => {
+    it('knows that nothing was stored where no server listens, or the server is not ready', async () => {
       const stream = streamName();
       server.next('append', 'not-ready');
       expect((await failureOf(log.append(stream, NO_STREAM, someEvents(1)))).outcomeUnknown).toBe(false);
@@ -314,7 +314,7 @@ describe('the log in EventStoreDB', () => {
       expect(server.ledger.all.filter((event) => event.stream === stream)).toHaveLength(1000);
     });
 
-    it('ends a stream that nobody has written to', async () => {
+    it('ends a stream that was never written to', async () => {
       const stream = streamName();
       await log.tombstone(stream);
       expect(await log.append(stream, NO_STREAM, someEvents(1))).toEqual({ outcome: 'deleted' });
@@ -413,7 +413,7 @@ describe('the log in EventStoreDB', () => {
       expect(await readAll(streamName())).toEqual([]);
     });
 
-    it('refuses at once whoever has no time left when their turn comes', async () => {
+    it('refuses a call at once that has no time left when its turn comes', async () => {
       server.streamReadsTakeMs = 10_000;
       const reads = Promise.all(upTo(100).map(() => failureOf(readAll(streamName()))));
       const refusedInTime = settlesWithin(READ_MS_MAX + 50, reads);
@@ -591,7 +591,7 @@ describe('the log in EventStoreDB', () => {
       await subscription.stop();
     });
 
-    it('never keeps the end of everything as its position, and does not mind being told twice that it caught up', async () => {
+    it('never keeps the end of everything as its position, and accepts a second message that it caught up', async () => {
       server.reportsEndPosition = true;
       server.caughtUpTimes = 3;
       const stream = streamName();

@@ -26,11 +26,11 @@ import { within } from '../within.js';
 export interface EventStoreDbOptions {
   /** `esdb://` or `esdb+discover://`, as EventStoreDB documents it. */
   url: string;
-  /** What the names of all streams begin with on the server, see StreamNames; default none. */
+  /** Prefix of all stream names on the server, see StreamNames; default none. */
   prefix?: string;
-  /** Which streams are the service's own. What other applications keep on the same server is passed over. Default: all are. */
+  /** Which streams are the service's own; those of other applications on the server are skipped. Default: all. */
   isOwn?: (stream: string) => boolean;
-  /** How its connections are called in the server's log. */
+  /** Name of the connections in the server's log. */
   connectionName?: string;
   /** Where they are not part of the URL. Without TLS they are ignored by the client. */
   credentials?: Credentials;
@@ -39,14 +39,13 @@ export interface EventStoreDbOptions {
 /**
  * The log in EventStoreDB (23.10 or newer).
  *
- * An event is stored under an id that is new for every attempt; its own id stands in the metadata. The server answers
- * a repeat of the same ids as if it had just written them, and where their stream was softly deleted it says so
- * although nothing is there. With new ids its answers mean what they say: success is that this attempt wrote, and a
- * repeat is found as a conflict, whose events are then compared. That costs a read where somebody repeats and nothing
- * where nobody does.
+ * Every attempt stores an event under a new id; the event's own id stands in the metadata. The server answers a repeat of
+ * the same ids as if it had just written them, even where their stream was softly deleted and nothing is there. With new
+ * ids its answers are reliable: success means that this attempt wrote. A repeat is a conflict, and this adapter then
+ * compares the events. Only a repeat costs that read.
  *
- * Neither the server nor this adapter looks for ids at the revision where the stream stands: whoever appends there
- * events that are in the stream already stores them twice. The caller looks into the stream first.
+ * Neither the server nor this adapter looks for ids in an append at the stream's current revision. Events that are in the
+ * stream already would be stored twice, so the caller must look into the stream first.
  */
 export class EventStoreDbLog implements EventLog {
   /** Positions are bytes of the log: a recorded consent takes some 1,000 to 1,600. */
@@ -83,7 +82,7 @@ export class EventStoreDbLog implements EventLog {
   async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
     const serialised = serialiseAppend(stream, expected, events).events;
     this.ensureOpen();
-    // Whoever follows the log would pass it over.
+    // Followers would skip such a stream.
     if (!this.names.isOwn(stream)) throw new TypeError(`no context declares streams that are called like ${stream}`);
     return this.appends.append(stream, expected, serialised, until);
   }
@@ -156,7 +155,7 @@ export class EventStoreDbLog implements EventLog {
     return new Connection(this.options.url, `${this.name}-${use}`);
   }
 
-  /** Where one connection is silent, those of the subscriptions may be: each looks whether it has heard anything since. */
+  /** When one connection is silent, those of subscriptions may be too: each checks whether a message came since. */
   private link(use: string): Link {
     return new Link(
       () => this.connect(use),

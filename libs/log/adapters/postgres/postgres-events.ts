@@ -26,6 +26,6 @@ export const recorded = (row: StoredEvent): RecordedEvent => ({
   metadata: parsedMetadata(row.metadata),
 });
 
-/** For followers, who want few of the events that they pass. */
+/** An event whose texts are parsed when they are first read. For followers, which skip most events. */
 export const unparsed = ({ stream, revision, position, id, type, data, metadata }: StoredEvent): RecordedEvent =>
   new UnparsedEvent(stream, Number(revision), position, id, type, data, metadata);

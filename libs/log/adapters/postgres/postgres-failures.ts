@@ -1,6 +1,6 @@
 import { LogUnavailable } from '../../port.js';
 
-/** Errors before anything was sent: no connection was made. */
+/** Errors of connecting: no statement was sent. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

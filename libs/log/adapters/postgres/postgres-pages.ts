@@ -5,10 +5,10 @@ import type { RecordedEvent, SubscribeOptions } from '../../port.js';
 import { EVENT_COLUMNS, unparsed, type StoredEvent } from './postgres-events.js';
 
 export const LOG_HEAD = { name: 'log-head', text: 'select coalesce(max(position), -1) as head from log.events' };
-/** Positions looked at by one page: what bounds a filter that matches next to nothing. */
+/** Positions that one page passes at most, so that a filter which matches little stays bounded. */
 export const PAGE_WINDOW = 20_000n;
 
-/** Which shard of `$n` a stream belongs to. Partitions of tables rely on this hash, so it is the same in every version of Postgres. */
+/** The shard, of `$n`, of a stream. Partitions of tables rely on this hash: every version of Postgres has the same one. */
 export const shardOfStreamSql = (parameter: string): string =>
   `abs(hashtextextended(stream, 4710) % ${parameter}::int)::int`;
 /** Between two positions that are known to be committed. */
@@ -93,7 +93,7 @@ export class OwnPages implements Pages {
   }
 }
 
-/** Pages that somebody asked for in this turn of the event loop, and that are not read yet. */
+/** Pages that subscriptions asked for in this turn of the event loop and that are not read yet. */
 export type PagesAsked = Map<string, Promise<Page>>;
 
 type PageRow = { head: Position } & (StoredEvent | { position: null });

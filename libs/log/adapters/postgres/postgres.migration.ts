@@ -35,7 +35,7 @@ create table log.events (
 comment on table log.events is 'What happened. Positions are dense and in commit order; nothing is ever changed or removed, except by log.tombstone.';
 `;
 
-// The setting alone opens nothing: whoever sets it can still do no more than turn one stream's rows into tombstones.
+// The setting alone opens nothing: a session that sets it can only turn the rows of one stream into tombstones.
 const APPEND_ONLY = `
 create function log.refuse_removal() returns trigger language plpgsql as $$
 begin

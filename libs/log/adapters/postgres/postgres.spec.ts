@@ -60,7 +60,7 @@ describe('the log in Postgres', () => {
     const log = new PostgresEventLog(database);
     await log.close();
     await database.close();
-    // A statement that was sent to a closed database would reject where nobody hears it, and end the process.
+    // A statement that was sent to a closed database would reject without a handler, and end the process.
     const asking = jest.spyOn(database, 'query');
     for (const asked of [
       () => log.read('any', { direction: 'forwards', limit: 1 }),

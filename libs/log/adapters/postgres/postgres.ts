@@ -99,7 +99,7 @@ export class PostgresEventLog implements EventLog {
     await this.answered(() => this.database.query(TOMBSTONE, [stream]));
   }
 
-  /** Leaves the database open: it belongs to whoever opened it. */
+  /** Leaves the database open: the caller that opened it closes it. */
   async close(): Promise<void> {
     this.closed = true;
     await Promise.all([this.appends.close(), ...[...this.subscriptions].map((subscription) => subscription.stop())]);
@@ -115,7 +115,7 @@ export class PostgresEventLog implements EventLog {
     return new PagesOfBlocks(blocks, own, shard.index, batchSize);
   }
 
-  /** Asks nothing of a database that may be closed by now: whoever closed the log goes on to close it. */
+  /** Refuses queries after `close`: the caller closes the database next, and it may be closed by now. */
   private async answered<R>(query: () => Promise<R>): Promise<R> {
     this.ensureOpen();
     try {
