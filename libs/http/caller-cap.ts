@@ -1,32 +1,32 @@
 import type { EventEmitter } from 'node:events';
 
-/** How many requests of one visitor are worked on at once, whatever the rate limit. */
+/** Requests of one visitor that the service works on at once, whatever the rate limit. */
 export const AT_ONCE = 5;
 
-/** A response, as far as it is needed here. `destroyed`: it was closed already. */
+/** The part of a response that is used here. `destroyed`: it was closed already. */
 type Answering = Pick<EventEmitter, 'once'> & { destroyed: boolean };
 
-/** The requests of one caller: how many are under way, and what begins those that wait. */
+/** The requests of one caller: how many are under way, and functions that begin the waiting ones. */
 interface Caller {
   underWay: number;
   line: (() => void)[];
 }
 
 /**
- * Caps how many requests of one caller are worked on at once. The others of that caller wait, in the order in which they
- * came; other callers do not. A line is no longer than the burst that the caller's rate limit allows.
+ * Caps how many requests of one caller the service works on at once. That caller's other requests wait in order; other
+ * callers do not wait. A line is no longer than the burst that the caller's rate limit allows.
  */
 export class CallerCap {
   private readonly callers = new Map<string, Caller>();
 
-  /** Callers of whom something is under way. */
+  /** Number of callers with a request under way. */
   get size(): number {
     return this.callers.size;
   }
 
   /**
-   * Resolves when the request may be worked on; at once where there is room. Its place is free again when the response is
-   * closed. Never resolves where the response is closed before that: no answer can be sent any more.
+   * Resolves when the request may begin, at once where there is room. Its place is free again when the response is closed.
+   * Never resolves where the response is closed before that, since no answer can be sent any more.
    */
   enter(name: string, atOnce: number, response: Answering): void | Promise<void> {
     if (response.destroyed) return new Promise(() => undefined);
@@ -48,7 +48,7 @@ export class CallerCap {
     });
   }
 
-  /** The place of what ended goes to the request that has waited longest. */
+  /** Gives the place of a finished request to the one that has waited longest. */
   private leave(name: string, caller: Caller): void {
     const next = caller.line.shift();
     if (next) next();

@@ -11,19 +11,19 @@ import {
   type Work,
 } from '../kernel/index.js';
 
-/** What a checked identity token says. */
+/** The claims of an identity token that was checked. */
 export interface Identity {
   reference: Reference;
   /** The secret key that signed it. */
   keyId: string;
   issuedAt: Instant;
-  /** What it allows; `*` for whatever a public key can. */
+  /** What it allows; `*`: all that a public key can do. */
   scopes: readonly string[];
 }
 
-/** Who is calling, as the access guard found out. Nothing here is what the caller merely says. */
+/** The caller of a request, as the access guard has verified it. */
 export interface Caller extends ByKinds {
-  /** Public key, secret key, operator token, or nobody in particular. */
+  /** Public key, secret key, operator token, or none of them. */
   kind: 'pk' | 'sk' | 'operator' | 'none';
   /** Id of the operation that is called. */
   operation: string;
@@ -35,16 +35,16 @@ export interface Caller extends ByKinds {
   scopes: readonly string[];
   /** The `Origin` header, where a browser sent one. */
   origin: string | null;
-  /** Truncated to /24 or /48 before anything else sees it; null where the site keeps none. */
+  /** Truncated to /24 or /48 by the guard; null where the site keeps none. */
   ip: string | null;
   /** Family and major version only, such as `Firefox 146`. */
   userAgent: string | null;
-  /** Whom an identity token vouches for; always null with a secret key, which reaches everybody. */
+  /** The subject that an identity token vouches for; always null with a secret key, which may name any subject. */
   identity: Identity | null;
   requestId: string;
 }
 
-/** What is kept as proof of a write that an identity token vouched for; null where none vouches for exactly this subject. */
+/** Proof of a write that an identity token vouched for; null where no token vouches for exactly this subject. */
 function vouchedBy({ identity }: Caller, subject: string): Pick<Identity, 'keyId' | 'issuedAt'> | null {
   const reference = identity === null ? null : parseReference(subject);
   if (
@@ -57,7 +57,7 @@ function vouchedBy({ identity }: Caller, subject: string): Pick<Identity, 'keyId
   return { keyId: identity.keyId, issuedAt: identity.issuedAt };
 }
 
-/** What a request itself shows, minimised: kept as evidence with what it wrote. */
+/** Evidence from the request itself, minimised; kept with the events that it wrote. */
 export interface ShownByRequest {
   keyId: string;
   origin?: string;
@@ -87,20 +87,20 @@ export interface CalledRequest {
   work?: Work;
   /** The body, validated against the contract of the operation. */
   input?: unknown;
-  /** The subject that it names anywhere but in a list, as the access guard read it. */
+  /** The subject that the request names outside of lists, as the access guard read it. */
   reference?: Reference;
 }
 
 const requestOf = (context: ExecutionContext): CalledRequest => context.switchToHttp().getRequest<CalledRequest>();
 
-/** Injects who is calling. A handler that no guard stood before gets an error, not an anonymous caller. */
+/** Injects the caller. Throws in a handler without a guard, so that it never gets an anonymous caller by mistake. */
 export const CallerOf = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   const { caller } = requestOf(context);
   if (!caller) throw new Error('no access guard has seen this request');
   return caller;
 });
 
-/** Injects what the work for this request is charged to. */
+/** Injects the Work that this request is charged to. */
 export const WorkOf = createParamDecorator(
   (_: unknown, context: ExecutionContext): Work => requestOf(context).work ?? UNCHARGED,
 );

@@ -8,7 +8,7 @@ function limited(): { limit: ConcurrencyLimit; at: (ms: number) => void; enter: 
 }
 
 describe('how many writes are under way at once', () => {
-  it('is bounded, and whoever leaves makes room', () => {
+  it('is bounded, and a request that ends makes room', () => {
     const { limit, enter } = limited();
     const [first] = enter(AT_ONCE_MAX);
     expect(limit.enter()).toBeNull();
@@ -60,18 +60,18 @@ describe('how many writes are under way at once', () => {
   it('tells those whom it refuses to come again the later, the more they are, and not all together', () => {
     const { limit, at, enter } = limited();
     enter(AT_ONCE_MAX);
-    const told = (count: number): number[] =>
+    const secondsAfter = (count: number): number[] =>
       Array.from({ length: count }, () => {
         limit.enter();
         return limit.againAfter();
       });
-    expect(new Set(told(6))).toEqual(new Set([1, 2, 3]));
+    expect(new Set(secondsAfter(6))).toEqual(new Set([1, 2, 3]));
     at(1000);
-    expect(Math.min(...told(10_010).slice(-3))).toBe(11);
+    expect(Math.min(...secondsAfter(10_010).slice(-3))).toBe(11);
     at(2000);
-    expect(Math.max(...told(100_000).slice(-3))).toBe(32);
+    expect(Math.max(...secondsAfter(100_000).slice(-3))).toBe(32);
     at(10_000);
-    expect(Math.max(...told(3))).toBe(3);
+    expect(Math.max(...secondsAfter(3))).toBe(3);
   });
 });
 
@@ -82,7 +82,7 @@ describe('a service that is asked for more than it can do', () => {
   const times = { now: 0 };
 
   /**
-   * Clients that each ask again as soon as they are answered, or when they were told to; the service takes its turns in
+   * Clients that each ask again as soon as they are answered, or after `Retry-After`; the service takes its turns in
    * order, and works on a request to its end also where that has become too late. Answered in time, in each second.
    */
   function answered(enter: () => Leave | null, againAfter: () => number, seconds: number): number[] {
@@ -114,7 +114,7 @@ describe('a service that is asked for more than it can do', () => {
   }
   const sumOf = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
-  it('answers nobody in time where all are let in', () => {
+  it('answers no request in time where all are let in', () => {
     const all = answered(
       () => () => undefined,
       () => 1,

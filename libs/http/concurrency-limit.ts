@@ -1,31 +1,30 @@
 import { AdaptiveLimit } from '../engines/adaptive-limit.js';
 
-/** As many at once are always let in: fewer would keep no engine busy. */
+/** Lowest limit of requests under way: fewer would not keep an engine busy. */
 export const AT_ONCE_MIN = 32;
-/** And never more: each holds what it was sent, and what it has read. */
+/** Highest limit, which bounds memory: each request holds its body and what it has read. */
 export const AT_ONCE_MAX = 1000;
-/** A request that is answered "unavailable" after this long was late; one that is so at once met an engine that is away. */
+/** A request that is answered "unavailable" after this long was late. Sooner, it met an engine that is away. */
 const LATE_MS = 1000;
-/** What is answered within this leaves time for more at once. */
+/** An answer within this time shows that more requests may be under way at once. */
 const PROMPT_MS = 1500;
 
-/** Longest time after which somebody is asked to come again, in seconds. */
+/** Longest `Retry-After` of a refused request, in seconds, before it is spread. */
 const AGAIN_S_MAX = 30;
 const SECOND_MS = 1000;
 
-/** Says that a request is answered: whether by "unavailable". */
+/** Call it when a request was answered. `unavailable`: it was answered "unavailable". */
 export type Leave = (unavailable: boolean) => void;
 
 /**
- * How many requests may be under way at once, as it shows that they can be answered in time. Every request has two
- * seconds. Where more come than are answered in these, and all are taken, each of them waits until its time is over, and
- * the service works on nothing but answers that come too late. Those beyond the limit are told at once to come again,
- * and the others are answered.
+ * How many requests may be under way at once; learnt from how many are answered in time. Every request has two seconds.
+ * If the service took more than it can answer, all of them would wait until their time is over, and every answer would be
+ * too late. So it refuses those beyond the limit at once, to come again later, and answers the others.
  */
 export class ConcurrencyLimit {
   private readonly underWay: AdaptiveLimit;
   private turnedAway = 0;
-  /** Of them, those of the second that began then, and how many there were in the one before. */
+  /** Refusals in the second that began at `since`, and in the second before. */
   private second = { since: -Infinity, refused: 0, before: 0 };
 
   /** @param nowMs a clock that is never set, in ms */
@@ -43,7 +42,7 @@ export class ConcurrencyLimit {
     return this.turnedAway;
   }
 
-  /** Lets a request in, or not: null. It is to be told when that is answered, once. */
+  /** Lets a request in, or refuses it: null. Call the result once, when the request was answered. */
   enter(): Leave | null {
     if (!this.underWay.enter()) {
       this.turnedAway++;
@@ -54,13 +53,13 @@ export class ConcurrencyLimit {
     return (unavailable) => this.underWay.leave(shown(unavailable, this.nowMs() - since));
   }
 
-  /** After how many seconds one who was refused should come again: the more there are, the later, and not all together. */
+  /** Seconds after which a refused caller should come again: the more refusals, the later; spread over three seconds. */
   againAfter(): number {
     const { refused, before } = this.second;
     return Math.min(AGAIN_S_MAX, 1 + Math.floor(Math.max(refused, before) / this.limit)) + (this.turnedAway % 3);
   }
 
-  /** So that few turns of a busy service are spent on telling others to wait. */
+  /** Counts refusals by the second, which makes `againAfter` longer while there are many. */
   private countRefusal(): void {
     const now = this.nowMs();
     const { since, refused } = this.second;

@@ -11,7 +11,7 @@ function codesByName(): Map<string, string> {
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
     const name = names.of(code);
     if (name === undefined || code === 'ZZ') continue;
-    // Some names have two codes, such as those of UK and GB. What is no country here, such as EU, is never proposed.
+    // Some names have two codes, such as UK and GB. A code of no country, such as EU, is never proposed.
     const known = countryOf(code);
     if (known !== null) codes.set(name, known).set(code, known);
   }
@@ -34,12 +34,12 @@ function meant(value: string): string {
 }
 
 const NO_COUNTRY = 'is no assigned code of ISO 3166-1; leave it out where the country is not known';
-/** Known as a place of law by nearly everybody, and no country. */
+/** Callers send EU as a place of law, and it is no country. */
 const UNION = 'is the European Union, which is no country: send the member state, such as DE or FR';
 
 /**
- * A field that holds a country, ISO 3166-1 alpha-2. Of one that comes in `countryOf` tells which country it stands for;
- * answers are not held against `refuses`, since older records name codes of no country.
+ * A field that holds a country, ISO 3166-1 alpha-2. For a code that comes in, `countryOf` gives the country. Answers are
+ * not checked with `refuses`, since older records hold codes of no country.
  */
 export const COUNTRY = {
   maxLength: 2,

@@ -12,18 +12,18 @@ import { statusOf } from './errors/status.js';
 /** Time for all headers to arrive, and for the whole request; a body has its own, shorter limit. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often both are looked after. Node's own 30 s would let a slow client send headers for up to 40 s. */
+/** How often Node checks both. Its default of 30 s would let a slow client send headers for up to 40 s. */
 const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
 /** Longer than the idle time of common load balancers (60 s), so that they close first and never hit a closed connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How long running requests may take to finish at a shutdown. */
 const CLOSE_TIMEOUT_MS = 10_000;
 /**
- * How long a connection at rest may send one more request at a shutdown, to be told in the answer that it ends. One that
- * is closed at once resets whoever is just sending on it.
+ * How long an idle connection may still send one request at a shutdown; the answer then says that the connection ends.
+ * Closing it at once would reset a client that is just sending on it.
  */
 const REST_TIMEOUT_MS = 1_000;
-/** A reference, an identity token and the usual cookies fit several times over. */
+/** Fits a reference, an identity token and the usual cookies several times. */
 const HEADER_BYTES_MAX = 16 * 1024;
 
 /**
@@ -34,7 +34,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   private draining = false;
   private ended: Promise<void> | null = null;
   private readonly over = new AbortController();
-  /** Aborted as soon as the process is to end: whoever only waits for something answers at once. */
+  /** Aborted as soon as the process has to end, so that handlers which only wait answer at once. */
   readonly ending = this.over.signal;
 
   constructor(
@@ -48,15 +48,14 @@ export class FastExpressAdapter extends ExpressAdapter {
     app.disable('x-powered-by');
     app.disable('etag');
     app.set('query parser', 'simple');
-    // Rules of proxies are written for one spelling. The setting of the same name comes too late: Nest has made the router.
+    // Rules of proxies are written for one spelling. Express's setting comes too late here: Nest has made the router.
     Object.assign(app.router, { caseSensitive: true });
     tryByPrefix(app);
   }
 
   /**
-   * Takes no new connections, and resolves when every connection has come to its end: with the answer to the request
-   * under way, or to the one that a resting connection may still send. Requests have ten seconds; who then still waits
-   * is cut off. Idempotent.
+   * Takes no new connections, and resolves when every connection has ended: with the answer to its request under way, or
+   * to the one that an idle connection may still send. After CLOSE_TIMEOUT_MS it cuts the others. Idempotent.
    */
   endConnections(): Promise<void> {
     return (this.ended ??= this.finish());
@@ -64,15 +63,15 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   private async finish(): Promise<void> {
     const server = this.httpServer as Server;
-    // Connections that the system holds ready for us are reset with the listener: only those of this moment are not accepted yet.
+    // The system resets connections that are not accepted when the listener closes. After a poll all older ones are.
     await afterPolling();
-    // Not the method of node:http, which closes connections at rest at once.
+    // Not the method of node:http, which closes idle connections at once.
     const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()));
-    // From now on every answer ends its connection (`Connection: close`). Not before: its client would open another one,
-    // which waits to be accepted when the process stops listening, and is reset.
+    // From now on every answer ends its connection (`Connection: close`). Earlier its client would open another one, which
+    // would be reset while it waits to be accepted.
     this.draining = true;
     this.over.abort();
-    // A request that has arrived is read before its connection counts as resting.
+    // setImmediate: a request that has arrived is read before its connection counts as idle.
     const rest = setInterval(() => setImmediate(() => server.closeIdleConnections()), REST_TIMEOUT_MS).unref();
     const late = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref();
     await closed;
@@ -85,13 +84,13 @@ export class FastExpressAdapter extends ExpressAdapter {
     const isDraining = (): boolean => this.draining;
     class FastRequest extends IncomingMessage {}
     class FastResponse<T extends IncomingMessage = IncomingMessage> extends ServerResponse<T> {
-      /** Every way to answer passes here; requests that came before the draining are told as well. */
+      /** Every way to answer passes here, so answers to requests from before the draining say `close` as well. */
       override writeHead(status: number, ...more: unknown[]): this {
         if (isDraining() && !this.headersSent) this.setHeader('Connection', 'close');
         return super.writeHead(status, ...(more as []));
       }
     }
-    // Handlers answer 304 themselves, where that is declared. Express would also do it where it is not.
+    // Handlers answer 304 themselves where it is declared. Express would answer it everywhere.
     Object.defineProperty(app.request, 'fresh', { configurable: true, get: () => false });
     // Express looks up app.request and app.response at each request; they become the very prototypes of our classes.
     this.graft(FastRequest.prototype, app.request);
@@ -109,7 +108,7 @@ export class FastExpressAdapter extends ExpressAdapter {
         keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         noDelay: true,
       },
-      // What every request gets is done before Express is asked: each middleware of its router costs as much as a route.
+      // Steps of every request come before Express, since each middleware of its router costs as much as a route.
       (req, res) => {
         nameRequest(req, res);
         if (this.observe) this.observe(req, res, () => void app(req, res));
@@ -120,12 +119,12 @@ export class FastExpressAdapter extends ExpressAdapter {
     this.httpServer = server as Server;
   }
 
-  /** Express's own methods come in between our class and Node's, as Express itself arranges them. */
+  /** Puts Express's methods between our class and Node's, as Express itself does. */
   private graft(prototype: object, methods: object): void {
     Object.setPrototypeOf(prototype, methods);
   }
 
-  /** An answer without a body, such as 304, is only headers: Express would look for what a body needs. */
+  /** Sends an answer without a body, such as a 304, as headers only, without Express's steps for a body. */
   override reply(response: ServerResponse, body: unknown, statusCode?: number): void {
     const status = statusCode ?? response.statusCode;
     if (body === undefined && (status === 304 || status === 204)) {
@@ -134,7 +133,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     } else super.reply(response, body, statusCode);
   }
 
-  /** Bodies are read by `readJsonBody`, once it is known who asks and how much is allowed. */
+  /** Does nothing: `readJsonBody` reads bodies once the guard knows the caller and the limit. */
   override registerParserMiddleware(): void {}
 
   override async close(): Promise<void> {

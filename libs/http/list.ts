@@ -38,15 +38,18 @@ export interface Page<T> {
   hasMore: boolean;
 }
 
-/** Of the cursor's layout; a cursor of another layout is refused rather than misread. */
+/** Version of the cursor's layout. A cursor of another layout is refused. */
 const VERSION = 1;
 
-/** Where a list stopped, as base64url. It holds sort keys only, nothing that must stay secret: anyone can read it. */
+/** Where a list stopped, as base64url. Anyone can read it, so it may hold only sort keys that are no secret. */
 export function writeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify([VERSION, ...parts])).toString('base64url');
 }
 
-/** The sort keys out of a cursor; refuses with `validation_failed` at `cursor`. `types` says what each must be; numbers are whole and not negative. */
+/**
+ * The sort keys of a cursor. Refuses with `validation_failed` at `cursor`. `types` names the type of each key; numbers are
+ * whole and not negative.
+ */
 export function readCursor<T extends readonly ('string' | 'number')[]>(
   cursor: string,
   types: T,
@@ -66,7 +69,7 @@ export function readCursor<T extends readonly ('string' | 'number')[]>(
     )
       return parts as never;
   } catch {
-    // Falls through: whatever is wrong with it, it is not one of ours.
+    // Falls through to the refusal: it is no cursor of ours.
   }
   throw notACursor();
 }
@@ -95,8 +98,8 @@ export function readHistoryCursor(cursor: string): HistoryPlace {
 }
 
 /**
- * A page out of one item more than was asked for: the extra one only says that there is more.
- * `key` gives the sort keys of the last item that is shown.
+ * Makes a page. `items` has one more than `limit` where there is a next page. `key` gives the sort keys of the last item
+ * that is shown.
  */
 export function pageOf<T>(items: readonly T[], limit: number, key: (last: T) => readonly (string | number)[]): Page<T> {
   const shown = items.slice(0, limit);

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** Different addresses that are remembered. */
+/** Most addresses that are remembered. */
 const REMEMBERED_MAX = 1_000;
-/** Longer addresses are read each time. */
+/** Longest address that is remembered, in characters. */
 const LENGTH_MAX = 100;
 
 /**
- * What addresses ask, read once: the same few are asked again and again by every visitor, and reading a query takes longer
- * than answering it. `read` throws Refused where an address asks for nothing that there is; that is not remembered.
+ * Remembers the parsed queries of addresses. Every visitor asks for the same few, and parsing a query takes longer than
+ * answering it. `read` throws Refused for a bad query, which is not remembered.
  */
 export class Questions<Q extends object> {
   private readonly known = new LRUCache<string, Q>({ max: REMEMBERED_MAX });

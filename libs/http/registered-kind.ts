@@ -1,6 +1,6 @@
 import { isRefusal, parseReference, refusal, type Reference, type Refusal } from '../kernel/index.js';
 
-/** Whoever calls for a site: what of the site decides which references there are. */
+/** The setting of a site that decides which references its callers may use. */
 export interface ByKinds {
   /** `custom.<slug>` kinds that the site has registered. */
   identifierKinds: readonly string[];

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { parseInstant, type Instant, type Position, type Work } from '../kernel/index.js';
 import { positionIn } from './position.js';
 
-/** How a state is asked for over HTTP, whatever it is the state of. */
+/** How a caller asks for a state over HTTP, of consent or of preferences. */
 export interface StateAsked {
   /** From the stream itself: by the query, or by `Cache-Control: no-cache`. */
   fresh: boolean;
@@ -14,11 +14,11 @@ export interface StateAsked {
   /** The caller's own last write. */
   after: Position | null;
   ifNoneMatch: string | undefined;
-  /** Takes down what is read from the log for `fresh`, `asOf` and `knownAt`. */
+  /** Counts the events that are read from the log for `fresh`, `asOf` and `knownAt`. */
   work: Work;
 }
 
-/** The question of a request: what its query says, held against its contract, and its headers. */
+/** Reads how a request asks for a state: from its query, checked against its contract, and its headers. */
 export function stateAsked(
   { fresh, asOf, knownAt }: { fresh?: boolean; asOf?: string; knownAt?: string },
   headers: IncomingHttpHeaders,
@@ -34,7 +34,7 @@ export function stateAsked(
   };
 }
 
-/** An answer with its tag, for its caller alone; 304 where the caller has it already, which null says. */
+/** Sets the headers of a private answer with a tag. `answer` null: the caller has it already, and gets a 304. */
 export function answeredWithTag<A>(response: Response, etag: string, answer: A | null): A | undefined {
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { parseUrl } from '../kernel/index.js';
 
-/** Names and addresses that never leave the machine they are used on. */
+/** Names and addresses that lead to the same machine. */
 const isLoopback = (host: string): boolean => {
   const bare = host
     .toLowerCase()
@@ -16,7 +16,7 @@ const isLoopback = (host: string): boolean => {
   );
 };
 
-/** Whether a service is there for this machine only: by where it listens, and by the address it gives to people, which names the proxy in front where there is one. */
+/** Whether only this machine reaches the service: by its host, and by its public URL, which names a proxy in front of it. */
 export const isPrivate = ({ host, publicUrl }: { host: string; publicUrl: string }): boolean =>
   isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 
@@ -27,8 +27,8 @@ export const isForwarded = ({ headers }: IncomingMessage): boolean =>
   FORWARDED.some((name) => headers[name] !== undefined);
 
 /**
- * Whether a browser on this machine came here by itself: not through a proxy, and not by the name of another host that
- * was made to point here (DNS rebinding).
+ * Whether a browser on this machine came directly: not through a proxy, and not by the name of another host that was made
+ * to point here (DNS rebinding).
  */
 export function cameDirectly(request: IncomingMessage): boolean {
   const { headers, socket } = request;

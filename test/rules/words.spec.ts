@@ -27,7 +27,7 @@ describe('the rule about words', () => {
     ['a line comment', '// Nobody waits.', ['1: "Nobody"']],
     ['a doc comment, at its line', '/**\n * Runs, and then\n * somebody is told.\n */', ['3: "somebody"', '3: "told"']],
     ['a message', "throw new Error('whoever asked is gone');", ['1: "whoever"']],
-    ['a message with a value in it', 'export const why = (n: number) => `someone took ${n}`;', ['1: "someone"']],
+    ['a message with a value in it', 'export const why = (n: number) => `someone took $' + '{n}`;', ['1: "someone"']],
     ['an exported constant', 'export const toldMaster = 1;', ['1: "toldMaster" says "told"']],
     ['an exported type', 'export interface KeyOfNobody { key: string }', ['1: "KeyOfNobody" says "Nobody"']],
     ['a name that a list exports', 'const a = 1;\nexport { a as NOBODY_ASKED };', ['2: "NOBODY_ASKED" says "NOBODY"']],

@@ -1,23 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** Of a body, in bytes: what is smaller fits into few packets as it is. */
+/** Size of a body, in bytes, from which compression pays: a smaller one fits into few packets. */
 const COMPRESSED_FROM_BYTES = 8_192;
 
 /**
- * A body and its compressed form, which is made for the first who takes it and kept. Only for what is public and the same
- * for all who may ask: compression shows the length of a secret that stands beside what a caller wrote (BREACH).
+ * A body and its compressed form, which the first caller that takes it makes. Only for public answers that are the same
+ * for all callers: compression shows the length of a secret that stands beside a caller's text (BREACH).
  */
 export class Compressible {
   private gzip: Buffer | null = null;
 
-  /** `length`: of the body, in bytes. */
+  /** @param length of the body, in bytes */
   constructor(
     private readonly length: number,
     private readonly body: () => Buffer,
   ) {}
 
-  /** Whether the caller takes the compressed form. Tells caches what the answer depends on, a 304 included. */
+  /** Whether the caller takes the compressed form. Sets `Vary`, also for a 304. */
   isTaken({ headers }: IncomingMessage, response: ServerResponse): boolean {
     if (this.length < COMPRESSED_FROM_BYTES) return false;
     const before = response.getHeader('Vary');

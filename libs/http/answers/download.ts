@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** A file that is handed out once, as it is made. */
+/** A file that is sent while it is made. */
 export interface Download {
   fileName: string;
   mediaType: string;
@@ -10,8 +10,8 @@ export interface Download {
 }
 
 /**
- * Sends a file that no cache keeps, piece by piece. The answer has begun when the first piece is read: where a later one
- * fails, or the reader goes away, the connection ends before its length.
+ * Sends a file piece by piece; no cache keeps it. The answer begins with the first piece. Where a later piece fails, or
+ * the reader goes away, the connection ends before the whole file was sent.
  */
 export async function sendDownload(response: ServerResponse, download: Download): Promise<void> {
   const { fileName, mediaType, bytes, content } = download;

@@ -3,13 +3,13 @@ import { Compressible } from './compression.js';
 import { ifNoneMatchHits } from './conditional.js';
 import { sendTogether } from './sent-together.js';
 
-/** An answer that is made once and given to many: what is public and the same for all who may ask. */
+/** A public answer that is the same for all callers, made once. */
 export class PreparedJson {
   /** Of the body, in bytes. */
   readonly length: number;
   /**
-   * Each byte of the body as one character. Node puts headers and a text into one write to the system; a buffer is a second
-   * piece, for which an answer of 2 KB took 4 to 9 µs more.
+   * Each byte of the body as one character. Node writes headers and a text with one system call; a buffer needs a second
+   * one, and an answer of 2 KB took 4 to 9 µs more.
    */
   private readonly bytes: string;
   private readonly compressible: Compressible;
@@ -21,7 +21,7 @@ export class PreparedJson {
     this.compressible = new Compressible(body.length, () => Buffer.from(this.bytes, 'latin1'));
   }
 
-  /** Answers with it, or 304 where the caller has it. All headers but those of the body are set before. */
+  /** Answers with it, or with 304 where the caller has it. Set all headers but those of the body before. */
   answer(request: Request, response: Response, etag: string): void {
     const isCompressed = this.compressible.isTaken(request, response);
     if (ifNoneMatchHits(request.headers['if-none-match'], etag)) {

@@ -5,13 +5,13 @@ import { ifNoneMatchHits } from './conditional.js';
 /** How long a read waits for the projector to reach the caller's own write before it folds the stream instead. */
 const OWN_WRITE_WAIT_MS = 50;
 
-/** All of a state that its ETag can depend on. */
+/** The members of a state on which its ETag depends. */
 export type Tagged = Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null };
 
-/** One reading of the state of a subject, by whoever may have it already. */
+/** One read of the state of a subject. The caller may have the answer already. */
 export interface Reading<S> {
   subjectId: string | null;
-  /** Only the stream will do. */
+  /** Fold the stream, whatever the row says. */
   fresh: boolean;
   /** The caller's own last write. */
   after: Position | null;
@@ -23,7 +23,7 @@ export interface Reading<S> {
 }
 
 /**
- * Nothing is read where the caller's tag is known to hold; else the row, where that is far enough; else the stream.
+ * Reads nothing where the caller's tag is known to hold; else the row, where it is new enough; else the stream.
  * `snapshot` is null where the caller has this answer already.
  */
 export async function revalidated<S extends { subjectId: string | null; revision: number }>(
@@ -36,7 +36,7 @@ export async function revalidated<S extends { subjectId: string | null; revision
     const etag = reading.etag({ subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints });
     return { etag, snapshot: ifNoneMatchHits(ifNoneMatch, etag) ? null : snapshot };
   };
-  // Whoever names no write of their own waits for nothing here.
+  // Waits only for callers that name a write of their own.
   if (reading.fresh || subjectId === null || (after !== null && !(await hasReached(progress, after)))) {
     const folded = await reading.fold();
     return answer(folded, reading.turningPoints(folded));
@@ -58,7 +58,7 @@ export async function revalidated<S extends { subjectId: string | null; revision
 const hasReached = async (progress: ReadProgress, after: Position): Promise<boolean> =>
   progress.position() >= after || progress.reached(after, OWN_WRITE_WAIT_MS);
 
-/** How many of the moments at which the clock alone changes an answer have passed. */
+/** How many turning points, times at which the answer changes without an event, have passed. */
 export function passedBy(points: readonly Instant[], at: Instant): number {
   let passed = 0;
   while (passed < points.length && points[passed]! <= at) passed++;

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
-/** So many answers are sent together at most: no one waits longer than these few take to be made. */
+/** Most answers that are sent together: the first waits only while these few are made. */
 const TOGETHER_MAX = 16;
 
 let made: ServerResponse[] = [];
 
 /**
- * Sends an answer without a body, together with the others of this turn of the event loop. Who receives answers on this
- * machine, such as a proxy, is then woken once for all of them: to wake it for each one took a fifth of a 304.
+ * Sends an answer without a body, together with the others of this turn of the event loop. A receiver on this machine,
+ * such as a proxy, then wakes once for all of them. Waking it for each took a fifth of the time of a 304.
  */
 export function sendTogether(response: ServerResponse): void {
   made.push(response);

@@ -3,9 +3,9 @@ import type { Refused } from '../../kernel/index.js';
 import { scanJson } from './json-scan.js';
 import { refused } from '../errors/refused.js';
 
-/** A body that has not arrived after this long is given up. */
+/** How long a body may take to arrive. */
 export const BODY_TIMEOUT_MS = 10_000;
-/** How much of a refused body is still read, so that the client gets to see the answer before the connection goes. */
+/** How much of a refused body is still read, so that the client can read the answer before the connection closes. */
 const DRAIN_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface BodyRules {
@@ -13,14 +13,14 @@ export interface BodyRules {
   tooLarge?: 'body_too_large' | 'batch_too_large';
   /** Default 10 s. */
   timeoutMs?: number;
-  /** Called with the size of a whole body before anything looks into it; what it throws is the answer. */
+  /** Called with the size of the whole body before it is parsed. An error that it throws becomes the answer. */
   arrived?: (bytes: number) => void | Promise<void>;
 }
 
 /**
- * Reads the JSON body of a request, refusing everything that two readers could understand differently.
- * Refuses with `unsupported_media_type`, `body_too_large` or `batch_too_large`, and `malformed_json`.
- * Keys such as `__proto__` survive as plain fields; nobody has declared them, so validation refuses them.
+ * Reads the JSON body of a request. Refuses JSON that two parsers could understand differently. Codes:
+ * `unsupported_media_type`, `body_too_large` or `batch_too_large`, and `malformed_json`.
+ * Keys such as `__proto__` survive as plain fields; no contract declares them, so validation refuses them.
  */
 export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Promise<unknown> {
   requireJson(req);
@@ -28,13 +28,13 @@ export async function readJsonBody(req: IncomingMessage, rules: BodyRules): Prom
 }
 
 /**
- * The same where a body may be left out: undefined for none, and for an empty one, whatever its headers say of it. Many
- * clients name a Content-Type with every POST.
+ * The same where a body may be left out: undefined for none and for an empty one, whatever its Content-Type, since many
+ * clients send one with every POST.
  */
 export async function readOptionalJsonBody(req: IncomingMessage, rules: BodyRules): Promise<unknown> {
   const { headers } = req;
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return undefined;
-  // Of a body without a length one knows at its end that it is empty.
+  // Without a Content-Length only the end shows that a body is empty.
   const bytes = await readBytes(req, rules);
   if (bytes.length === 0) return undefined;
   requireJson(req);
@@ -59,7 +59,7 @@ const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)
 /** Whether a person's browser, or a mail program, posts a form. */
 export const isForm = (req: IncomingMessage): boolean => FORM.test(req.headers['content-type'] ?? '');
 
-/** Reads a posted form of single texts, in either of the two encodings (RFC 8058 3.2 asks for both). Refuses as readJsonBody does. */
+/** Reads a posted form of single texts, in either encoding (RFC 8058 3.2 asks for both). Refuses as readJsonBody does. */
 export async function readFormBody(req: IncomingMessage, rules: BodyRules): Promise<Record<string, string>> {
   requirePlain(req);
   const bytes = await readBytes(req, rules);
@@ -80,9 +80,9 @@ export async function readFormBody(req: IncomingMessage, rules: BodyRules): Prom
 }
 
 /**
- * The token of a body, whatever else it holds and whatever it says it is. Senders of mail post no body, no type, fields of
- * other letter case, line breaks and fields of their own (RFC 8058 3.2 names one of them only): what cannot be read holds no
- * token. Refuses what is too large, or does not arrive.
+ * The token in a body, of any content type and beside any other fields. Mail programs post no body, no type, fields in
+ * other letter case, line breaks, or fields of their own (RFC 8058 3.2 names only one field). A body that cannot be read
+ * has no token. Refuses a body that is too large, or that does not arrive.
  */
 export async function readTokenBody(req: IncomingMessage, rules: BodyRules): Promise<{ token?: string }> {
   const bytes = await readBytes(req, rules);
@@ -163,7 +163,7 @@ function readBytes(
   });
 }
 
-/** Reads on without keeping anything: closing at once would reset the connection and lose the answer on its way. */
+/** Reads the rest of a body and drops it. Closing at once would reset the connection and lose the answer on its way. */
 function drain(req: IncomingMessage): void {
   let left = DRAIN_BYTES_MAX;
   req.on('error', () => undefined);

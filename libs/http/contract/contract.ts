@@ -26,7 +26,7 @@ const objectSchema = (contract: Contract, ref: (contract: Contract) => JsonSchem
   };
 };
 
-/** What a class is called in schemas. */
+/** The name of a class in schemas. */
 type Naming = (contract: Contract) => string;
 const byClassName: Naming = ({ name }) => name;
 
@@ -48,7 +48,7 @@ function gather(roots: readonly Contract[], prefix: string, naming: Naming): Rec
   return definitions;
 }
 
-/** Takes out what is ours alone (`x-…`); the published schema stays plain JSON Schema. */
+/** Removes our own keywords (`x-…`), so that the published schema is plain JSON Schema. */
 function published<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map((item: unknown) => published(item)) as T;
   if (!isJsonObject(schema)) return schema;
@@ -60,7 +60,7 @@ function published<T>(schema: T): T {
     ),
   ) as T;
 }
-/** A field may be called `x-something`, an example may hold anything: neither is a keyword. */
+/** Keywords whose values hold data, not keywords: an example may hold a member called `x-something`. */
 const literal = (keyword: string): boolean => ['examples', 'default', 'enum', 'const'].includes(keyword);
 const mapValues = (properties: object): JsonSchema =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, published(schema)]));
@@ -85,7 +85,7 @@ const quiet = (check: (found: Found) => void): boolean => {
   return found.count === 0;
 };
 
-/** Made at the first use, and one for all: an engine of its own for each contract was a fifth of the processor time of a start, and 8 MB. */
+/** One engine for all contracts, made at the first use. One for each took a fifth of a start's processor time, and 8 MB. */
 let engine: Ajv2020 | null = null;
 
 function newEngine(): Ajv2020 {
@@ -120,8 +120,9 @@ function newEngine(): Ajv2020 {
 const compiled = new WeakMap<Contract, (value: unknown) => Issue[]>();
 
 /**
- * The precompiled check of a class, made at its first use. Its schema decides and stops at the first fault, so a hostile
- * body costs no more than a good one; only then is the value walked to explain up to 20 faults. No message repeats a value.
+ * The compiled check of a class, made at its first use. The schema decides, and stops at the first fault, so that a
+ * hostile body costs no more than a good one. After a fault the value is walked to explain up to ISSUES_MAX faults. No
+ * message repeats a value.
  */
 export function compile(contract: Contract): (value: unknown) => Issue[] {
   let check = compiled.get(contract);
@@ -143,7 +144,7 @@ export function compile(contract: Contract): (value: unknown) => Issue[] {
   return check;
 }
 
-/** The same question asked of class-validator: slower by a factor of twenty, the declared contract word for word. */
+/** The same check by class-validator, from the decorators themselves: twenty times slower. */
 export function validateDeclared(contract: Contract, value: unknown): Issue[] {
   if (!isJsonObject(value)) return [{ path: '', message: 'must be an object' }];
   const found = new Found();
@@ -175,7 +176,7 @@ function flatten(contract: Contract | undefined, errors: ValidationError[], pare
   }
 }
 
-/** Children of a list are numbered errors that carry no class of their own; those of an object are its fields. */
+/** Descends into errors. Children of a list are numbered and have no class; those of an object are its fields. */
 function descend(contract: Contract | undefined, error: ValidationError, at: string, found: Found): void {
   if (!Array.isArray(error.value)) return flatten(contract, error.children!, at, found);
   for (const item of error.children!)
@@ -191,7 +192,7 @@ function explain(error: ValidationError, names: string[], at: string, found: Fou
     found.add(at, error.value === undefined ? 'is required' : Object.values(error.constraints!)[0]!);
 }
 
-/** class-transformer drops `__proto__` and `toString` without a word and dies of `constructor`; it gets a copy without such keys. */
+/** Keys that class-transformer must not see: it drops `__proto__` and `toString` in silence, and crashes on `constructor`. */
 const inherited = (key: string): boolean => key in Object.prototype;
 
 function withoutPrototypeKeys(value: unknown): unknown {
@@ -202,7 +203,7 @@ function withoutPrototypeKeys(value: unknown): unknown {
   );
 }
 
-/** What that copy hides: in a declared object they are unknown fields like any other, in a free one refused keys. */
+/** Issues for the keys that the copy lacks: unknown fields in a declared object, refused keys in a free one. */
 function prototypeKeys(contract: Contract, value: unknown, path: string, found: Found): void {
   if (!isJsonObject(value)) return;
   const fields = fieldsOf(contract);

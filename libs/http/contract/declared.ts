@@ -4,7 +4,7 @@ import type { Contract } from './operation.js';
 /** JSON Schema 2020-12, as OpenAPI 3.1 uses it. Names that begin with `x-` are ours and never published. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** At most this many issues are reported: enough to fix a form, too few to make an answer heavy. */
+/** Most issues that are reported: enough to fix a form, and few enough for a small answer. */
 export const ISSUES_MAX = 20;
 
 /** Gathers issues up to the limit; checks stop as soon as it is full. */
@@ -23,14 +23,14 @@ export class Found {
   }
 }
 
-/** A key as a path shows it: the caller's own name, bounded and printable. */
+/** A path with one more key: the caller's own name, shortened and printable. */
 export function childPath(parent: string, key: string): string {
   const printable = key.slice(0, 64).toWellFormed();
   const shown = printable.replace(/\p{Cc}/gu, '\ufffd');
   return parent === '' ? shown : `${parent}.${shown}`;
 }
 
-/** How one field was declared. */
+/** The declaration of one field. */
 export interface Field {
   name: string;
   optional: boolean;
@@ -48,9 +48,8 @@ const own = new WeakMap<object, Field[]>();
 const complete = new WeakMap<object, Map<string, Field>>();
 
 /**
- * Notes a field of a class. Throws where a bundler has renamed the class (`SiteDto$1`) because something else of the
- * program has its name: schemas are called after classes, and no schema may be called that. `npm run build` loads every
- * class, so a name that is there twice ends the build.
+ * Notes a field of a class. Throws where a bundler has renamed the class (`SiteDto$1`) because its name is used twice in
+ * the program, since schemas are named after classes. `npm run build` loads every class, so such a name fails the build.
  */
 export function declare(prototype: object, field: Field): void {
   const { name } = prototype.constructor;

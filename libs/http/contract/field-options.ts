@@ -10,7 +10,7 @@ export interface FieldOptions {
   optional?: boolean;
   /** The field may be null. */
   nullable?: boolean;
-  /** Documented only: whoever reads the field fills it in. */
+  /** Documented only: the code that reads the field fills it in. */
   default?: unknown;
 }
 
@@ -23,9 +23,9 @@ export interface TextOptions extends FieldOptions {
   pattern?: string;
   /** What the pattern asks for, to be read after "must be": `a slug of lower-case letters`. */
   patternHint?: string;
-  /** What a value that the pattern refuses most likely meant: `; did you mean "DE"?`, or nothing. */
+  /** A proposal for a value that the pattern refuses: `; did you mean "DE"?`, or empty. */
   meant?: (value: string) => string;
-  /** Why a value of that pattern is none all the same, or null: what no pattern can tell, such as which codes there are. */
+  /** Why a value that fits the pattern is refused, or null. For rules that no pattern can say, such as a list of codes. */
   refuses?: (value: string) => string | null;
   format?: TextFormat;
   /** Well-known values where others are allowed too; documented only. */
@@ -70,7 +70,7 @@ export type JsonType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'obj
 export interface AnyOptions extends FieldOptions {
   /** Which JSON types are taken; all by default. */
   types?: readonly JsonType[];
-  /** What a list holds; anything by default. For answers only: bodies are not held against it. */
+  /** Schema of the items of a list; anything by default. For answers only: bodies are not checked against it. */
   items?: JsonSchema;
   /** Default 4096. */
   maxBytes?: number;

@@ -1,4 +1,4 @@
-// The decorators of every contract need it, whoever loads one first.
+// The decorators need it, and any contract may be the first module that is loaded.
 import 'reflect-metadata';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -84,7 +84,7 @@ const byCheck = (name: string, check: PathsOf): PropertyDecorator =>
     { message: 'is not valid', context: { check } },
   );
 
-/** Takes the value as it came: class-transformer would copy it and silently drop keys such as `constructor`. */
+/** Keeps the value as it was sent: class-transformer would copy it and drop keys such as `constructor` in silence. */
 const asSent = Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 
 function textSchema(rule: TextRule): JsonSchema {
@@ -192,7 +192,7 @@ function checkElement(element: ReturnType<Element>, of: ElementText, value: unkn
   if (message) found.add(path, message);
 }
 
-/** False too where the class is declared further down its file and cannot be looked at yet. */
+/** False also for a class that is declared further down its file, since it does not exist yet. */
 function isPlain(of: Element): boolean {
   try {
     return typeof of() === 'string';

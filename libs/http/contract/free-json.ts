@@ -13,7 +13,7 @@ export interface FreeRule {
   depth: number;
 }
 
-/** Checks JSON whose fields nobody declared: names, text, nesting and size. */
+/** Checks JSON without declared fields: names, text, nesting and size. */
 export function checkFree(value: unknown, rule: FreeRule, path: string, found: Found): void {
   const before = found.count;
   walk(value, rule, path, 1, found);

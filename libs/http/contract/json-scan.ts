@@ -1,7 +1,7 @@
 /** Objects and arrays inside each other, the outermost counted. */
 export const JSON_DEPTH_MAX = 10;
 
-/** Where and why text is not JSON that we take. `at` counts UTF-16 units from 0. */
+/** Where and why a text is refused as JSON. `at` counts UTF-16 units from 0. */
 export interface JsonFault {
   at: number;
   reason: string;

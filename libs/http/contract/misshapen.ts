@@ -4,12 +4,12 @@ import { compile } from './fields.js';
 import type { Contract } from './operation.js';
 
 /**
- * Most places that are named of all misshapen items of one list together, each of which names one: what was answered is kept
- * as an event, which must not be too large for a log.
+ * Most issues of all misshapen items of one list together; each item has at least one. The answer is kept as an event,
+ * which must not be too large for the log.
  */
 const ISSUES_OF_A_LIST = 500;
 
-/** Stands in the place of an item of a list that does not fit its contract, where each item is judged by itself. */
+/** Replaces an item that does not fit its contract, in a list whose items are judged one by one. */
 export class Misshapen {
   constructor(
     /** Paths inside the item; empty for the item as a whole. */
@@ -17,13 +17,13 @@ export class Misshapen {
     private readonly sent: unknown,
   ) {}
 
-  /** For fingerprints. It may hold what canonical JSON cannot say. */
+  /** The item's text for fingerprints: the item may hold values that canonical JSON cannot say. */
   text(): CanonicalText {
     return new CanonicalText(JSON.stringify(this.sent));
   }
 }
 
-/** How a list in a body is judged. */
+/** A list in a body whose items are judged one by one. */
 export interface JudgedByItem {
   list: string;
   contract: Contract;
@@ -32,8 +32,8 @@ export interface JudgedByItem {
 }
 
 /**
- * The body with its misshapen items marked; null where more than single items is wrong, or the body does not ask to have
- * them judged by themselves.
+ * The body with each misshapen item replaced by a Misshapen. Null where the body has other faults too, or does not ask for
+ * items to be judged one by one.
  */
 export function withMisshapen(
   body: unknown,
@@ -42,7 +42,7 @@ export function withMisshapen(
 ): Record<string, unknown> | null {
   const items = isJsonObject(body) ? body[list] : null;
   if (!isJsonObject(body) || !Array.isArray(items) || items.length === 0 || !applies(body)) return null;
-  // Without any item only the list itself can be wrong, for being empty.
+  // Checks the body without items: the only fault may be that the list is empty.
   if (compile(whole)({ ...body, [list]: [] }).some(({ path }) => path !== childPath('', list))) return null;
   const issues = items.map((item) => compile(contract)(item));
   const most = Math.max(1, Math.floor(ISSUES_OF_A_LIST / issues.filter(({ length }) => length > 0).length));

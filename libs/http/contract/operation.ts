@@ -14,7 +14,7 @@ export interface OperationDocument {
   query?: Contract;
   headers?: { name: string; description: string; required: boolean; example: string }[];
   pathParameters?: Record<string, { description: string; example: string }>;
-  /** `optional`: may be left out altogether, which is then no input. `tokenOnly`: only its token counts, in whatever form. */
+  /** `optional`: the body may be left out, for no input. `tokenOnly`: only its token is read, in any form. */
   body?: { contract: Contract; examples: Record<string, unknown>; optional?: true; tokenOnly?: true };
   answers: {
     status: number;
@@ -25,15 +25,15 @@ export interface OperationDocument {
     headers?: Record<string, string>;
     example?: unknown;
   }[];
-  /** Read by people: its errors are pages too. */
+  /** The answer is a page for people, and so are its errors. */
   page?: true;
-  /** Answers JSON, and browsers a page; so do its errors. */
+  /** The answer is JSON, for browsers a page; so are its errors. */
   alsoPage?: true;
   /** Every error code it can answer, besides those of all operations (request shape, keys, limits, 500, 503). */
   refusals: readonly string[];
 }
 
-/** What the operation table says of an operation, as far as its documentation is concerned. */
+/** The part of an operation's entry in the operation table that its documentation needs. */
 export interface AccessEntry {
   id: string;
   method: string;
@@ -41,14 +41,14 @@ export interface AccessEntry {
   path: string;
   keys: readonly ('pk' | 'sk' | 'operator' | 'none')[];
   scope: string | null;
-  /** Where it names a subject; left out, a path with `{ref}` counts as naming one. */
+  /** Where the request names a subject; absent: a path with `{ref}` names one. */
   subject?: object | null;
   /** Bytes. */
   bodyLimit?: number;
   tooLarge?: 'batch_too_large';
   /** A query parameter with which no key is needed. */
   byCapability?: string;
-  /** Takes forms of people's browsers, whose errors are pages. */
+  /** Takes forms of browsers; its errors are pages then. */
   byLink?: true;
   limited?: boolean;
 }

@@ -17,7 +17,7 @@ export function readQuery<T extends object>(contract: abstract new (...args: nev
   return query as T;
 }
 
-/** Puts into `query` what was sent; answers what was sent too often. */
+/** Puts the parameters into `query`; answers an issue for each that was sent too often. */
 function readParameters(contract: Contract, text: string, query: Record<string, unknown>): Issue[] {
   const sent = new URLSearchParams(text);
   const fields = fieldsOf(contract);

@@ -45,9 +45,9 @@ export interface TextRule {
   pattern?: string;
   /** What the pattern asks for, to be read after "must be": `a slug of lower-case letters`. */
   patternHint?: string;
-  /** What a value that the pattern refuses most likely meant, to be put behind what is wrong with it. */
+  /** A proposal for a value that the pattern refuses, for the end of the issue. */
   meant?: (value: string) => string;
-  /** Why a value of that pattern is none all the same, or null: what no pattern can tell. */
+  /** Why a value that fits the pattern is refused, or null. */
   refuses?: (value: string) => string | null;
   format?: TextFormat;
   values?: readonly string[];
@@ -63,7 +63,7 @@ export function patternOf(source: string): RegExp {
 export const oneOfMessage = (values: readonly unknown[], given: unknown): string =>
   `must be one of ${values.join(', ')}${typeof given === 'string' ? didYouMean(given, values.map(String)) : ''}`;
 
-/** Nothing longer is looked at for what it may mean. */
+/** Longest value for which a proposal is made. */
 const MEANT_LENGTH_MAX = 60;
 
 /** Why a value is not such a text, or null. Length comes before the pattern, so that no pattern ever sees long input. */

@@ -8,8 +8,8 @@ export interface OfferedKeys {
 }
 
 /**
- * The demo's keys, which the page that tries operations offers to whoever sits at the machine of the demo. Nobody else gets
- * them: not a page of another site, whatever name it gave this machine (DNS rebinding), and nobody behind a proxy.
+ * The demo's keys, which the page that tries operations offers to a person at the machine of the demo. A page of another
+ * site does not get them, whatever name it gave this machine (DNS rebinding), and neither does a caller behind a proxy.
  */
 @Injectable()
 export class DemoKeys {

@@ -29,7 +29,7 @@ export { renderErrorPages } from './error-pages.js';
 
 /**
  * How often one address may fetch assets: a page takes up to six, so that these run out no sooner than the pages that it
- * may open. Counted apart from those: a page without its style is of no use to anybody.
+ * may open. Counted apart from those, so that a page never comes without its style.
  */
 const ASSET_LIMIT = { perSecond: 60, burst: 120 } as const;
 

@@ -4,9 +4,8 @@ import { statusOf } from '../errors/status.js';
 import { escapeHtml, inline, page, pageHeaders } from './page.js';
 
 /**
- * An error as a page, for a person who opened an address that is nobody's, or one of our own pages. Programs get JSON, and so
- * does everybody at an operation whose errors the OpenAPI document says to be JSON: `isPage` tells the two apart by the name of
- * the operation.
+ * An error as a page, for a person who opened an unknown address or one of our own pages. Programs get JSON. A person gets
+ * JSON too, where the OpenAPI document says so: `isPage` tells that by the name of the operation.
  */
 export const failurePages =
   (prefix: string, isPage: (operation: string) => boolean): ErrorPage =>

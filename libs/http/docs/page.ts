@@ -35,7 +35,7 @@ const LINKS = {
 /** The path under which a service is published, without a slash at its end; empty where it has an address of its own. */
 export const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
 
-/** The headers of a page that is about this moment, and kept by nobody. Nothing may be loaded from elsewhere, nothing runs, no other site frames it. */
+/** Headers of a page that no cache keeps. It loads nothing from elsewhere, runs nothing, and no other site frames it. */
 export const pageHeaders = (html: string): Record<string, string | number> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Length': Buffer.byteLength(html),

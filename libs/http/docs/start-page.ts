@@ -5,11 +5,11 @@ export interface StartPage {
   prefix: string;
   version: string;
   isReady: boolean;
-  /** What this process is, where that is only a part of the service and whoever asks reached it without a proxy; else null. */
+  /** Roles of this process, where it is a part of the service and the request came without a proxy; else null. */
   roles: readonly string[] | null;
-  /** Whether whoever asks reached the process without a proxy, which would keep the probes to itself. */
+  /** Whether to link the probes: the request came without a proxy, which would not pass them on. */
   showsProbes: boolean;
-  /** Whether whoever asks may read the outbox as they are. */
+  /** Whether the caller may read the outbox. */
   showsOutbox: boolean;
 }
 

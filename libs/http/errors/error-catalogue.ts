@@ -1,6 +1,6 @@
 import { STATUS, type ErrorCode } from './status.js';
 
-/** What the documentation says of a code, and what an answer says where nobody knows better. */
+/** The documentation of a code; also the text of an answer where the refusal has no more concrete one. */
 export interface ErrorEntry {
   code: ErrorCode;
   status: number;
@@ -79,7 +79,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   identity_token_required: [
     'A public key does not reach this subject by itself.',
     'A public key reaches anonymous subjects freely: a `visitor_id` or `device_id` whose value holds at least 128 random bits, in one of these forms: a UUID, 32 or more hex digits, 22 or more base64url characters (capital and small letters and digits mixed), or two ULIDs. Any other subject has to be vouched for. The answer is the same whether or not the subject exists.',
-    'Sign an identity token for the person on your server and send it in the header Consent-Identity; or send the request from your server with a secret key; or name an anonymous subject with a value that nobody can guess.',
+    'Sign an identity token for the person on your server and send it in the header Consent-Identity; or send the request from your server with a secret key; or name an anonymous subject with a random value that cannot be guessed.',
   ],
   identity_token_subject_mismatch: [
     'The identity token is for another subject.',
@@ -113,8 +113,8 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   ledger_not_found: [
     'There is no such open ledger.',
-    'Either there is no such site, or it has not opened its ledger to everybody.',
-    'Use /v1/ledger with a secret key of the site, or ask whoever runs the site to open the ledger (assent sites register --ledger open).',
+    'Either there is no such site, or it has not opened its ledger to the public.',
+    'Use /v1/ledger with a secret key of the site, or ask the operator of the site to open the ledger (assent sites register --ledger open).',
   ],
   tile_not_found: [
     'There is no such tile.',
@@ -179,7 +179,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   identifier_conflict: [
     'An identifier belongs to another subject.',
-    'The identifiers name several subjects, or one that belongs to somebody else.',
+    'The identifiers name several subjects, or one that belongs to another subject.',
     'Merge the subjects with POST /v1/subjects/merge, or correct the identifier.',
   ],
   state_conflict: [
@@ -196,8 +196,8 @@ const TEXTS: Record<ErrorCode, Text> = {
   token_expired: ['The token has expired.', 'The link was followed too late.', 'Request a new link or token.'],
   token_used: [
     'The token was used before.',
-    'What the link leads to can be had once, and somebody had it.',
-    'Ask for a new link; where the first use was not yours, say so to whoever sent it.',
+    'The link works once, and it was used already.',
+    'Ask for a new link; where you did not use the first one, say so to its sender.',
   ],
   subject_erased: [
     'The subject was erased.',
@@ -276,7 +276,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   webhook_url_not_allowed: [
     'Webhooks may not be sent to that address.',
-    'It must be https at port 443 or 8443, without user information, and lead to an address that everybody can reach: none of a private network, of the machine itself or of the service. The operator can allow networks and ports.',
+    'It must be https at port 443 or 8443, without user information, and lead to a public address: none of a private network, of the machine itself or of the service. The operator can allow networks and ports.',
     'Send the address of a public receiver, or let the operator allow its network with ASSENT_WEBHOOK_ALLOW.',
   ],
   banner_not_compliant: [
@@ -317,7 +317,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   internal_error: [
     'Something went wrong on our side.',
-    'An error that nobody expected; it was logged with the request id.',
+    'An unexpected error; the service logged it with the request id.',
     'Repeat the request with the same Idempotency-Key; if it persists, report the requestId.',
     true,
   ],
@@ -335,7 +335,7 @@ const TEXTS: Record<ErrorCode, Text> = {
   ],
   log_incomplete: [
     'The event log lost a part of the stream that this is about; nothing was recorded.',
-    'The log holds events of this stream, and not those before them: $maxCount, $maxAge or $tb was set for it on the EventStoreDB. What is left would count a withdrawn consent as granted, so nothing is told of it and nothing is decided on it. Erasing the subject works, and so do all other streams.',
+    'The log holds events of this stream, and not those before them: $maxCount, $maxAge or $tb was set for it on the EventStoreDB. What is left would count a withdrawn consent as granted, so the service neither shows it nor decides on it. Erasing the subject works, and so do all other streams.',
     'Operators: assent doctor names such streams; take the rule away before the next scavenge, or restore the log from a copy.',
   ],
 };

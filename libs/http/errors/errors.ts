@@ -22,12 +22,12 @@ export interface ErrorBody {
   docUrl: string;
 }
 
-/** Where the cause of a 500 goes: to the log, never to the caller. pino fits. */
+/** The logger for causes of a 500, which the caller never sees. A pino logger fits. */
 export interface ErrorLog {
   error(details: object, message: string): void;
 }
 
-/** The error as a page, where a person is waiting for one; null: it is answered as JSON. */
+/** The error as a page, where a person opened one; null: answer JSON. */
 export type ErrorPage = (
   req: IncomingMessage & { originalUrl?: string },
   code: ErrorCode,
@@ -44,7 +44,7 @@ export interface ErrorFilterOptions {
   page?: ErrorPage;
 }
 
-/** An operator has to act first. */
+/** `Retry-After` where an operator has to act first, in seconds. */
 const RETRY_ACCEPTED_S = 30;
 
 const BUILT_IN_CODES: Record<number, ErrorCode> = {
@@ -53,7 +53,7 @@ const BUILT_IN_CODES: Record<number, ErrorCode> = {
   406: 'not_acceptable',
 };
 
-/** Turns whatever was thrown into the one error shape. The only place where an error becomes HTTP. */
+/** Turns anything that was thrown into the one error shape. The only place where an error becomes HTTP. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly options: ErrorFilterOptions) {}
@@ -80,7 +80,7 @@ export class ErrorFilter implements ExceptionFilter {
       return this.unavailable(error as Error, req);
     if (nameOf(error) === 'LogNotAccepted')
       return refused('log_not_accepted', undefined, [], { 'Retry-After': String(RETRY_ACCEPTED_S) });
-    // A stream that holds an event of a newer release: nothing may be decided without knowing what happened.
+    // The stream holds an event of a newer release: this one must not decide without knowing what happened.
     if (nameOf(error) === 'UnknownEvent') return this.unknown(error as Error, req);
     if (nameOf(error) === 'IncompleteStream') return this.incomplete(error as Error, req);
     if (isUriError(error)) return this.undecodable(req);
@@ -88,7 +88,7 @@ export class ErrorFilter implements ExceptionFilter {
     return this.unexpected(error, req);
   }
 
-  /** What Nest and Express throw by themselves: above all a path or method that no handler has. */
+  /** Errors that Nest and Express throw by themselves, mostly for a path or method without a handler. */
   private builtIn(error: HttpException, req: IncomingMessage & { originalUrl?: string }): Refused {
     const status = error.getStatus();
     if (status === 404) {
@@ -102,7 +102,7 @@ export class ErrorFilter implements ExceptionFilter {
     return this.unexpected(error, req);
   }
 
-  /** A segment that is no percent-encoded UTF-8 names nothing; of a reference it is said how to write it. */
+  /** A segment that is no percent-encoded UTF-8 names nothing. For a reference the refusal says how to write it. */
   private undecodable(req: IncomingMessage & { originalUrl?: string }): Refused {
     const path = (req.originalUrl ?? req.url ?? '/').split('?', 1)[0]!;
     return undecodableNames(this.options.routes(), path).includes('ref')
@@ -167,7 +167,7 @@ export class ErrorFilter implements ExceptionFilter {
         problem ? { ...body, type: docUrl, title: errorEntry(code).title, status, detail: refusal.message } : body,
       );
     res.statusCode = status;
-    // What a handler had set for its own answer must not describe the error.
+    // Headers that the handler set for its own answer must not describe the error.
     for (const stale of [
       'ETag',
       'Last-Modified',

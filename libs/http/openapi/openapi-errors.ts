@@ -4,7 +4,7 @@ import { aboutSubject, type DocumentedOperation } from '../contract/operation.js
 import { LOG_POSITION_HEADER } from '../position.js';
 import { isErrorCode, statusOf, type ErrorCode } from '../errors/status.js';
 
-/** Every code an operation can answer: those its access rules and its shape bring along, and its own. In order of status. */
+/** Every code that an operation can answer, by its access rules, its shape and its own list. In order of status. */
 export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   const codes = new Set<ErrorCode>([
     'internal_error',
@@ -42,7 +42,7 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
     'idempotency_in_progress',
     'idempotency_key_reused',
   );
-  // What is no position is refused wherever one is read.
+  // Every read of a position refuses what is none.
   add(
     (operation.headers ?? []).some((header) => header.name === LOG_POSITION_HEADER),
     'validation_failed',
@@ -72,8 +72,8 @@ export interface PublishedErrors {
 }
 
 /**
- * Operations share their error answers: written out at each of them they were more than half of the document. An answer
- * is called after its codes, so that its name stays the same whatever operations come and go.
+ * Operations share their error answers: repeated in each operation they were more than half of the document. An answer is
+ * named after its codes, so that its name does not depend on the operations.
  */
 export function publishedErrors(operations: readonly DocumentedOperation[], publicUrl: string): PublishedErrors {
   const all = operations.flatMap(answersOf);

@@ -15,7 +15,7 @@ const PAGE_CALLERS = ['pk', 'sk', 'operator'] as const;
 /** Characters; what is longer is broken into lines. */
 const LINE = 80;
 
-/** What a sample sends: the first example of the body, and of the parameters those that must be there. A capability takes the place of a key. */
+/** A sample request: the first example of the body and the required parameters. A capability replaces a key. */
 interface Call {
   operation: DocumentedOperation;
   origin: string;

@@ -9,7 +9,7 @@ const PREFIX = '#/components/schemas/';
 export interface PublishedSchemas {
   components: Record<string, JsonSchema>;
   ofBody(contract: Contract): JsonSchema;
-  /** Of a body that comes as a form: without what the address has a parameter for. */
+  /** The schema of a form: without fields that the address has a parameter for. */
   ofForm(contract: Contract): JsonSchema;
   ofAnswer(contract: Contract): JsonSchema;
 }
@@ -79,9 +79,9 @@ const ofRequest = (schema: JsonSchema): JsonSchema => ({
 });
 
 /**
- * The keyword `default` makes generators such as openapi-typescript take a field for one that is always there. Whoever
- * sends a request may leave it out, and so may an answer that has the form of a request, as exported files have; so the
- * default is said in the description.
+ * Says the default in the description. With the keyword `default`, generators such as openapi-typescript take a field for
+ * one that is always there. But a request may leave it out, and so may an answer with the form of a request, such as an
+ * exported file.
  */
 function withDefaultInWords({ default: value, ...field }: JsonSchema): JsonSchema {
   if (value === undefined) return field;

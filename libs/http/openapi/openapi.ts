@@ -22,7 +22,7 @@ export type OpenApiDocument = JsonSchema & {
 
 const SCHEMES = { pk: 'publicKey', sk: 'secretKey', operator: 'operatorToken' } as const;
 
-/** The OpenAPI 3.1 document out of the operation table and what each operation says of itself. Throws where they do not fit together. */
+/** The OpenAPI 3.1 document, from the operation table and each operation's documentation. Throws where the two differ. */
 export function buildOpenApi({ operations, headings, publicUrl, version }: OpenApiOptions): OpenApiDocument {
   const schemas = publishedSchemas(operations);
   const errors = publishedErrors(operations, publicUrl);
@@ -41,10 +41,10 @@ export function buildOpenApi({ operations, headings, publicUrl, version }: OpenA
       version,
       summary: 'Consent and preference management',
       description: `Records and serves what people agreed to. Every error has one shape; every code is explained at [${publicUrl}/docs/errors](${publicUrl}/docs/errors). Requests refuse unknown fields; within /v1 answers may gain fields, and their enums values. Samples take credentials from the environment: \`PK\` is a public key, \`SK\` a secret key.`,
-      contact: { name: 'Whoever runs this service', url: publicUrl },
+      contact: { name: 'The operator of this service', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Relative to where the document was fetched, so that a page of it calls the service under the name it was opened at.
+    // Relative, so that a page with this document calls the service under the address at which the page was opened.
     servers: [{ url: prefixOf(publicUrl) || '/' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({
       name,

@@ -48,7 +48,7 @@ export function drawnBanner(
     const about = part('span', 'about', purpose.description);
     about.id = `banner-about-${purpose.key}`;
     const name = part('span', 'name', purpose.name);
-    // What can only be told is no choice: a box that does nothing would lie.
+    // A visitor cannot choose here, so the purpose gets no box.
     if (purpose.locked || purpose.consentModel === 'NOTICE_ONLY') return part('li', '', part('div', '', name, about));
     const tick = part('input', '');
     tick.setAttribute('type', 'checkbox');

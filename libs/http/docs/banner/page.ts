@@ -6,7 +6,7 @@ import { BANNER_STYLE } from './style.js';
 const EXAMPLES = [
   ['?country=DE', 'Germany: people are asked first'],
   ['?country=US&amp;region=US-CA', 'California: people may object'],
-  ['?country=AU', 'Australia: people are told'],
+  ['?country=AU', 'Australia: people read a notice'],
   ['?country=DE&amp;locale=de', 'Germany, in German'],
 ] as const;
 

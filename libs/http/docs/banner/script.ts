@@ -57,7 +57,7 @@ async function showBanner(): Promise<void> {
       (remembered.days === null || Date.now() < remembered.at + remembered.days * 86_400_000);
     return counts ? remembered : null;
   };
-  /** Whoever is asked anew finds nothing ticked for them. */
+  /** Without an answer that counts, nothing is ticked. */
   const chosen = (): Record<string, boolean> => answer()?.chosen ?? {};
   const remember = (days: number | null, said: Readonly<Record<string, boolean>>): void => {
     const memorized: Remembered = { at: Date.now(), days, versions: versionsOf(banner), chosen: said };

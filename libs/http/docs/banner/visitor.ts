@@ -15,7 +15,7 @@ import type { Choice } from './shown.js';
 
 declare const location: { href: string; search: string };
 
-/** For a call with all its tries. Longer than what somebody waits who has no connection: that is known at once. */
+/** How long a call may take with all its tries. A visitor without a connection does not wait: the call fails at once. */
 const PATIENCE_MS = 30_000;
 
 /** What one visitor of the page asks of the service, with the public key of the demo. All of it by the client library. */
