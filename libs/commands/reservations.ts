@@ -103,7 +103,7 @@ export class IdempotencyReservations {
     private readonly database: Database,
     private readonly master: MasterKey,
   ) {
-    this.reserving = new GroupCommit((items) => this.reserveGroup(items), 200);
+    this.reserving = new GroupCommit((items) => this.reserveGroup(items));
   }
 
   /**

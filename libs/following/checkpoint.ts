@@ -1,5 +1,5 @@
 import type { Position } from '../kernel/index.js';
-import type { Database } from '../engines/database/database.js';
+import type { Database, Queries } from '../engines/database/database.js';
 import { LEASE, leasesOn } from './shards/leases.js';
 
 const OF_SELF = 'name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5';
@@ -36,28 +36,28 @@ const RESUME = {
 };
 
 /**
- * Whoever builds a generation that nobody reads yet does not wait for the disk: after a crash of the database its rows
- * and its checkpoint are both of an earlier moment, for they are written together, and it goes on from there. The switch
- * to it is flushed, and with it all that was committed before.
+ * Moves checkpoints of several shards, or leaves those that may not be moved like that: the update locks their rows, so
+ * rivals take turns, and the loser's conditions are checked again on what the winner left. What is built and read by no
+ * process yet does not wait for the disk: after a crash of the database its rows and its checkpoint are both of an
+ * earlier moment, for they are written together. The switch to it is flushed, and with it all that was committed before.
  */
-const UNFLUSHED_WHILE_BUILT = `(
-  select count(set_config('synchronous_commit', 'off', true)) from projection.generations
-  where name = $1 and version = $2 and rebuild = $3 and not live
-) as unflushed`;
-
-/**
- * The first part of every statement that writes an effect: it moves the checkpoint, or does not, and the rest of the
- * statement may only write where `moved` has a row. The update locks the checkpoint's row, so rivals take turns, and
- * the loser's conditions are checked again on what the winner left. Takes the values $1 to $8 of a `Move`.
- */
-export const MOVED = `moved as (
-  update projection.shards set position = $8, updated_at = now(), owned_until = ${LEASE} from ${UNFLUSHED_WHILE_BUILT}
-  where name = $1 and version = $2 and rebuild = $3 and shard = $4 and shards = $5 and owner = $6 and position = $7
-    and status = 'running' and (held_at is null or held_at >= $8) returning 1
-)`;
-/** What a sink's own values are numbered from, after those of the `Move`. */
-export const AFTER_MOVED = 9;
-const MOVE = { name: 'shard-move', text: `with ${MOVED} select count(*)::int as moved from moved` };
+const MOVE = {
+  name: 'shards-move',
+  text: `
+with wanted as (
+  select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::bigint[])
+  as w(name, version, rebuild, shard, shards, owner, before, after)
+)
+update projection.shards s set position = w.after, updated_at = now(), owned_until = ${LEASE}
+from wanted w, (
+  select set_config('lock_timeout', $9, true),
+         case when not bool_or(live) then set_config('synchronous_commit', 'off', true) end
+  from wanted join projection.generations using (name, version, rebuild)
+) as settings
+where s.name = w.name and s.version = w.version and s.rebuild = w.rebuild and s.shard = w.shard and s.shards = w.shards
+  and s.owner = w.owner and s.position = w.before and s.status = 'running' and (s.held_at is null or s.held_at >= w.after)
+returning s.owner`,
+};
 
 /** Which part of a generation is meant: the streams of shard `shard` of `shards`. */
 export interface ShardId {
@@ -68,8 +68,39 @@ export interface ShardId {
   shards: number;
 }
 
-/** The values of `MOVED`. */
-export type Move = readonly unknown[];
+/** A checkpoint that is to be moved by its owner. */
+export interface CheckpointMove extends ShardId {
+  /** Of one claim, so no two shards have the same. */
+  owner: string;
+  from: Position;
+  to: Position;
+}
+
+/**
+ * Moves checkpoints, within a transaction. Answers the owners whose checkpoint was moved: any other does not own its
+ * shard any more, or believed in another position, or is held.
+ *
+ * @param lockMs longest that it waits for a row that another transaction holds; 0: as long as the transaction may take
+ */
+export async function moveCheckpoints(
+  tx: Queries,
+  moves: readonly CheckpointMove[],
+  lockMs: number,
+): Promise<ReadonlySet<string>> {
+  const column = (of: (move: CheckpointMove) => unknown): unknown[] => moves.map(of);
+  const rows = await tx.query<{ owner: string }>(MOVE, [
+    column(({ name }) => name),
+    column(({ version }) => version),
+    column(({ rebuild }) => rebuild),
+    column(({ shard }) => shard),
+    column(({ shards }) => shards),
+    column(({ owner }) => owner),
+    column(({ from }) => from),
+    column(({ to }) => to),
+    String(lockMs),
+  ]);
+  return new Set(rows.map(({ owner }) => owner));
+}
 
 export interface StoredCheckpoint {
   position: Position;
@@ -95,9 +126,10 @@ export class Checkpoint {
 
   constructor(
     private readonly database: Database,
-    { name, version, rebuild, shard, shards }: ShardId,
+    private readonly id: ShardId,
     private readonly owner: string,
   ) {
+    const { name, version, rebuild, shard, shards } = id;
     this.self = [name, version, rebuild, shard, shards, owner];
   }
 
@@ -128,15 +160,8 @@ export class Checkpoint {
     await this.database.query(RELEASE, this.self);
   }
 
-  /** The values of `MOVED` for a move between two positions. */
-  move(from: Position, to: Position): Move {
-    return [...this.self, from, to];
-  }
-
-  /** Moves it without any effect; false where it is not ours, or elsewhere. */
-  async moved(from: Position, to: Position): Promise<boolean> {
-    const [answer] = await this.database.query<{ moved: number }>(MOVE, this.move(from, to));
-    return answer!.moved === 1;
+  move(from: Position, to: Position): CheckpointMove {
+    return { ...this.id, owner: this.owner, from, to };
   }
 
   /** `stopped`: until an operator resumes or skips. `awaiting`: until a newer release takes it. */

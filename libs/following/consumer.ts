@@ -4,6 +4,7 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Database } from '../engines/database/database.js';
 import { Arrivals } from './arrivals.js';
 import { Checkpoint, type ClaimedCheckpoint, type StoredCheckpoint } from './checkpoint.js';
+import { Commits } from './commits.js';
 import { kindOf } from './failure-kinds.js';
 import { OwnedShard, type ShardWork } from './shards/owned-shard.js';
 import { Rest } from './rest.js';
@@ -16,8 +17,10 @@ const AWAITED_POLL_MS = 10;
 const BEGUN_POLL_MS = 2;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
-export interface ConsumerOptions extends ShardWork {
+export interface ConsumerOptions extends Omit<ShardWork, 'commits'> {
   database: Database;
+  /** Default: its effects are written apart from those of other consumers. */
+  commits?: ShardWork['commits'];
   /** How this process is called where several share the shards; no slash. */
   holder?: string;
 }
@@ -40,7 +43,7 @@ export interface ConsumerStatus {
 /**
  * Follows the log for one shard of one generation and hands what it reads to a sink. It takes the shard for itself by a
  * lease in the checkpoint's row; whoever does not own it reads nothing, and takes over when the lease has run out. Each
- * effect is written in one statement with the checkpoint, which only counts for the owner and from the position that
+ * effect is written in one transaction with the checkpoint, which only counts for the owner and from the position that
  * it believes in. So rivals, kills, frozen processes and lost answers apply no event twice and leave none out.
  *
  * Here stands who owns the shard and when; what the owner does stands in OwnedShard.
@@ -48,6 +51,7 @@ export interface ConsumerStatus {
 export class Consumer {
   private readonly arrivals = new Arrivals();
   private readonly checkpoint: Checkpoint;
+  private readonly work: ShardWork;
   private readonly pause = new Rest();
   private owned: OwnedShard | null = null;
   /** The checkpoint as it was last seen. */
@@ -66,6 +70,7 @@ export class Consumer {
   private folded = 0;
 
   constructor(private readonly options: ConsumerOptions) {
+    this.work = { ...options, commits: options.commits ?? new Commits(options.database) };
     this.checkpoint = new Checkpoint(options.database, options.id, `${options.holder ?? 'alone'}/${randomUUID()}`);
   }
 
@@ -172,8 +177,8 @@ export class Consumer {
     this.options.sink.reset();
     this.arrivals.fallBack(claimed.position);
     this.arrivals.advance(claimed.position);
-    const { options, checkpoint, arrivals, hold, carefulThrough } = this;
-    const owned = new OwnedShard(options, options.database, checkpoint, arrivals, claimed, hold, carefulThrough);
+    const { work, checkpoint, arrivals, hold, carefulThrough } = this;
+    const owned = new OwnedShard(work, checkpoint, arrivals, claimed, hold, carefulThrough);
     this.owned = owned;
     this.shown = { state: 'running', error: null, poisonPosition: null };
     if (this.stopping) owned.end();

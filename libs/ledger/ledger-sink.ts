@@ -1,4 +1,3 @@
-import { AFTER_MOVED, MOVED } from '../following/checkpoint.js';
 import { OrderedSink, type Step } from '../following/sinks/ordered-sink.js';
 import type { RecordedEvent } from '../log/port.js';
 import { BEGINNING, subjectOfStream, type Environment, type Position, type Scope } from '../kernel/index.js';
@@ -189,25 +188,21 @@ const scopesOf = (all: readonly Scope[]): [string[], Environment[]] => [
   all.map(({ env }) => env),
 ];
 
-/** `$n` of the values of a sink, from 0. */
-const $ = (n: number): string => `$${AFTER_MOVED + n}`;
 const WRITE = {
   name: 'ledger-write',
   text: `
-with ${MOVED}, trees as (
+with trees as (
   insert into ledger.trees (site, env, size, edge, parted_at)
-  select * from unnest(${$(0)}::text[], ${$(1)}::text[], ${$(2)}::bigint[], ${$(3)}::bytea[], ${$(4)}::bigint[]) where exists (select from moved)
+  select * from unnest($1::text[], $2::text[], $3::bigint[], $4::bytea[], $5::bigint[])
   on conflict (site, env) do update set size = excluded.size, edge = excluded.edge, parted_at = excluded.parted_at
 ), bundles as (
   insert into ledger.bundles as b (site, env, number, first_position, entries, positions)
-  select * from unnest(${$(5)}::text[], ${$(6)}::text[], ${$(7)}::int[], ${$(8)}::bigint[], ${$(9)}::bytea[], ${$(10)}::bytea[]) where exists (select from moved)
+  select * from unnest($6::text[], $7::text[], $8::int[], $9::bigint[], $10::bytea[], $11::bytea[])
   on conflict (site, env, number) do update set entries = b.entries || excluded.entries, positions = b.positions || excluded.positions
-), tiles as (
-  insert into ledger.tiles as t (site, env, level, number, hashes)
-  select * from unnest(${$(11)}::text[], ${$(12)}::text[], ${$(13)}::int[], ${$(14)}::int[], ${$(15)}::bytea[]) where exists (select from moved)
-  on conflict (site, env, level, number) do update set hashes = t.hashes || excluded.hashes
 )
-select count(*)::int as moved from moved`,
+insert into ledger.tiles as t (site, env, level, number, hashes)
+select * from unnest($12::text[], $13::text[], $14::int[], $15::int[], $16::bytea[])
+on conflict (site, env, level, number) do update set hashes = t.hashes || excluded.hashes`,
 };
 
 const LOAD = {

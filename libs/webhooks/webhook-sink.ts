@@ -1,8 +1,7 @@
-import { AFTER_MOVED, MOVED, type Move } from '../following/checkpoint.js';
 import type { Codec } from '../streams/codec.js';
 import { arrayParameters, ColumnArrays } from '../following/sinks/column-arrays.js';
 import type { RecordedEvent } from '../log/port.js';
-import { Poison, type Effect, type Sink, type Writer } from '../following/sinks/sink.js';
+import { Poison, type Effect, type Sink } from '../following/sinks/sink.js';
 import type { Position } from '../kernel/index.js';
 import type { Database, Statement } from '../engines/database/database.js';
 import { endpointChange, type EndpointChange } from './endpoint-changes.js';
@@ -35,15 +34,9 @@ export class WebhookSink implements Sink {
     return {
       events: batch.events,
       isEmpty: batch.events === 0,
-      write: (move: Move, by: Writer) => {
-        const { changes } = batch;
-        if (changes.length === 0) return written(by, move, batch);
-        // Both or none, with the checkpoint.
-        return database.transaction(async (tx) => {
-          if (!(await written(tx, move, batch))) return false;
-          for (const { apply } of changes) await apply(tx);
-          return true;
-        });
+      write: async (tx, through) => {
+        await tx.query(WRITE, [...batch.rows.values, batch.newsTexts, through]);
+        for (const { apply } of batch.changes) await apply(tx);
       },
     };
   }
@@ -92,27 +85,18 @@ class Batch {
   }
 }
 
-/** False where the checkpoint may not be moved like that. */
-async function written(by: Writer, move: Move, { rows, newsTexts }: Batch): Promise<boolean> {
-  const [answer] = await by.query<{ moved: number }>(WRITE, [...move, ...rows.values, newsTexts]);
-  return answer!.moved === 1;
-}
-
 const NAMES = Object.keys(EVENT_COLUMNS);
 
-/** `$8` is the position that the checkpoint moves to (see MOVED). */
 const WRITE: Statement = {
   name: 'webhooks-write',
   text: `
-with ${MOVED}, events as (
+with events as (
   insert into webhooks.event (${NAMES.join(', ')})
-  select * from unnest(${arrayParameters(EVENT_COLUMNS, NAMES, AFTER_MOVED)}) where exists (select from moved)
+  select * from unnest(${arrayParameters(EVENT_COLUMNS, NAMES, 1)})
 ), applied as (
-  update webhooks.applied set through = greatest(through, $8) where exists (select from moved)
-), news as (
-  select pg_notify('${NEWS}', payload) from unnest($${AFTER_MOVED + NAMES.length}::text[]) as payload where exists (select from moved)
+  update webhooks.applied set through = greatest(through, $${NAMES.length + 2})
 )
-select count(*)::int as moved, (select count(*) from news) as news from moved`,
+select pg_notify('${NEWS}', payload) from unnest($${NAMES.length + 1}::text[]) as payload`,
 };
 
 const APPLIED: Statement = { name: 'webhooks-applied', text: 'select through from webhooks.applied' };

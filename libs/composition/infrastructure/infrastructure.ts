@@ -10,8 +10,7 @@ import { KnownLogs } from '../../log/known-log.js';
 import { LogReach, type LogNews } from '../../log/log-reach.js';
 import { MeasuredEventLog } from '../../log/measured.js';
 import { LogNotAccepted, type EventLog } from '../../log/port.js';
-import { JOINED_LOCK_MS, JoinedWrites } from '../../following/sinks/joined-writes.js';
-import type { Writer } from '../../following/sinks/sink.js';
+import { Commits } from '../../following/commits.js';
 import { SharingEventLog } from '../../following/sharing-log.js';
 import { SkippedEvents } from '../../following/skipped-events.js';
 import { WatchedEventLog } from '../../log/watched-log.js';
@@ -78,9 +77,8 @@ export class Infrastructure {
   private readonly beginAnew: () => void;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
-  /** What projector writes of several read models at once; null where another process does. */
-  private readonly together: Database | null;
-  private readonly writes = new Map<number, JoinedWrites>();
+  /** By what all that follows the log in this process is written. */
+  readonly commits: Commits;
   readonly snapshots: SnapshotStore;
   readonly master: MasterKey;
   readonly vault: Vault;
@@ -115,14 +113,7 @@ export class Infrastructure {
       name: 'assent background',
       budgetMs: BACKGROUND_BUDGET_MS,
     });
-    this.together = roles.includes('projector')
-      ? new Database(databaseUrl, {
-          max: projectionShards ?? 1,
-          name: 'assent projector',
-          budgetMs: BACKGROUND_BUDGET_MS,
-          lockMs: JOINED_LOCK_MS,
-        })
-      : null;
+    this.commits = new Commits(this.background);
     this.skipped = new SkippedEvents(this.background);
     this.codec = new Codec(COMPOSITION.events, this.skipped);
     this.metrics = new Metrics(
@@ -173,14 +164,6 @@ export class Infrastructure {
     };
   }
 
-  /** The same shard of all read models: those wait for each other only as long as one of them writes. */
-  readonly writesOf = (shard: number): Writer => {
-    if (this.together === null) return this.background;
-    let writes = this.writes.get(shard);
-    if (!writes) this.writes.set(shard, (writes = new JoinedWrites(this.together, this.background)));
-    return writes;
-  };
-
   private progressOf(name: string): ReadProgress {
     return this.readModels.find(({ model }) => model.projection.name === name)!.progress;
   }
@@ -228,7 +211,7 @@ export class Infrastructure {
     this.shared?.close();
     await this.snapshots.stop();
     await Promise.all([this.log.close(), this.lists.repositories.close()]);
-    await Promise.all([this.requests.close(), this.background.close(), this.together?.close()]);
+    await Promise.all([this.requests.close(), this.background.close()]);
   }
 }
 

@@ -3,7 +3,7 @@ import { CheckpointProgress } from '../../following/checkpoint-progress.js';
 import type { Codec } from '../../streams/codec.js';
 import { Consumer } from '../../following/consumer.js';
 import type { EventLog } from '../../log/port.js';
-import type { Writer } from '../../following/sinks/sink.js';
+import type { Commits } from '../../following/commits.js';
 import type { ReadProgress } from '../../kernel/index.js';
 import type { Database } from '../../engines/database/database.js';
 import type { Vault } from '../../vault/vault.js';
@@ -23,12 +23,12 @@ interface SinkEngines {
   background: Database;
   vault: Vault;
   codec: Codec;
-  writesOf: (shard: number) => Writer;
+  commits: Commits;
 }
 
 export function openLogSink(
   sink: LogSink,
-  { log, requests, background, vault, codec, writesOf }: SinkEngines,
+  { log, requests, background, vault, codec, commits }: SinkEngines,
   isProjector: boolean,
 ): OpenLogSink {
   const { name, streams, takesLeftOut } = sink;
@@ -39,7 +39,7 @@ export function openLogSink(
         id: { name, version: 1, rebuild: 0, shard: 0, shards: 1 },
         streams,
         sink: sink.open({ database: background, vault, codec }),
-        writes: writesOf(0),
+        commits,
         ...(takesLeftOut && { takesLeftOut }),
       })
     : null;

@@ -4,7 +4,7 @@ import type { Codec } from '../../streams/codec.js';
 import { ServedProjection } from '../../following/generations/generations.js';
 import type { EventLog } from '../../log/port.js';
 import type { Committed } from '../../following/sinks/rows-sink.js';
-import type { Writer } from '../../following/sinks/sink.js';
+import type { Commits } from '../../following/commits.js';
 import type { DomainEvent, ReadProgress } from '../../kernel/index.js';
 import { TagsOfView, type TagCache, type TagOfView } from '../../engines/cache/tag-cache.js';
 import type { Database } from '../../engines/database/database.js';
@@ -35,7 +35,7 @@ export interface ReadModelEngines {
   metrics: Metrics;
   /** Into how many shards read models are split; undefined: as they are. */
   shards: number | undefined;
-  writesOf: (shard: number) => Writer;
+  commits: Commits;
 }
 
 export function openReadModel(model: ReadModel, engines: ReadModelEngines, isProjector: boolean): OpenReadModel {
@@ -52,7 +52,7 @@ export function openReadModel(model: ReadModel, engines: ReadModelEngines, isPro
 function serve(
   { projection, tags: spec }: ReadModel,
   tags: TagCache | null,
-  { log, background: database, codec, metrics, shards, writesOf }: ReadModelEngines,
+  { log, background: database, codec, metrics, shards, commits }: ReadModelEngines,
 ): ServedProjection<unknown, DomainEvent> {
   const committed: Committed<unknown> = (through, subjectIds, stateOf) => {
     metrics.projected(projection.name, subjectIds.length);
@@ -71,7 +71,7 @@ function serve(
     codec,
     projection,
     committed,
-    writesOf,
+    commits,
     ...(shards !== undefined && { shards }),
   });
 }

@@ -2,9 +2,12 @@ import pg from 'pg';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 import { breaksConnection, translated, wasCut } from './failures.js';
 import { Listener, type OnNotify } from './listener.js';
-import { StatementBatch, type Asked, type Statement } from './statement-batch.js';
 
-export type { Statement } from './statement-batch.js';
+/** A statement that is prepared once per connection under its name. The same name always means the same text. */
+export interface Statement {
+  name: string;
+  text: string;
+}
 
 export interface Queries {
   query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
@@ -20,8 +23,6 @@ export interface DatabaseOptions {
    * within 2 s also when the server hangs. Background work passes more.
    */
   budgetMs?: number;
-  /** How long a statement waits for rows that another transaction holds, in ms. Default: its whole budget. */
-  lockMs?: number;
   /** Shown in pg_stat_activity. */
   name?: string;
 }
@@ -57,7 +58,7 @@ export class Database implements Queries {
   private readonly max: number;
   private closing: Promise<void> | null = null;
 
-  constructor(url: string, { max = 10, budgetMs = 1900, lockMs, name = 'assent' }: DatabaseOptions = {}) {
+  constructor(url: string, { max = 10, budgetMs = 1900, name = 'assent' }: DatabaseOptions = {}) {
     this.budgetMs = budgetMs;
     this.max = max;
     const connection = {
@@ -74,7 +75,6 @@ export class Database implements Queries {
       // Below our own budget, so that the server stops a slow statement before we give it up.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
       idle_in_transaction_session_timeout: budgetMs + 5000,
-      ...(lockMs !== undefined && { lock_timeout: lockMs }),
       idleTimeoutMillis: 60_000,
     });
     // An idle connection broke; the pool has dropped it already. Without a listener the event would end the process.
@@ -95,14 +95,6 @@ export class Database implements Queries {
 
   run<R>(text: string, values?: readonly unknown[]): Promise<R[]> {
     return this.withConnection((queries) => queries.run<R>(text, values));
-  }
-
-  /**
-   * Several statements in one transaction and one round trip. Resolves with the rows of each. The first refused statement
-   * undoes all of them, and the call rejects with its error.
-   */
-  together(asked: readonly Asked[]): Promise<unknown[][]> {
-    return this.withConnection((connection) => connection.together(asked));
   }
 
   /** Commits when `work` resolves, rolls back when it rejects. The whole of it shares one budget. */
@@ -229,16 +221,7 @@ class Connection implements Queries {
     return (Array.isArray(answered) ? (answered as pg.QueryResult[]).at(-1)! : answered).rows as R[];
   }
 
-  together(asked: readonly Asked[]): Promise<unknown[][]> {
-    return this.inTime((left) => this.client.query(new StatementBatch(asked, TYPES, left)).rows);
-  }
-
-  private send(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    return this.inTime((left) => this.client.query({ query_timeout: left, ...config } as pg.QueryConfig));
-  }
-
-  /** @param ask gets the rest of the budget, in ms */
-  private async inTime<R>(ask: (left: number) => Promise<R>): Promise<R> {
+  private async send(config: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.broken) throw new DependencyUnavailable('database', { cause: this.broken });
     const left = this.deadline - performance.now();
     if (left < 1) {
@@ -246,7 +229,7 @@ class Connection implements Queries {
       throw new DependencyUnavailable('database', { cause: this.broken });
     }
     try {
-      return await ask(Math.ceil(left));
+      return await this.client.query({ query_timeout: Math.ceil(left), ...config } as pg.QueryConfig);
     } catch (error) {
       if (breaksConnection(error)) this.broken = error as Error;
       return fail(error);

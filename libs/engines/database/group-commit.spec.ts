@@ -41,4 +41,41 @@ describe('a group commit', () => {
     expect(await Promise.all(others)).toEqual([20, 30]);
     expect(groups).toEqual([[1], [2, 3]]);
   });
+
+  it('takes of each key one item at a time, in their order, and no more than a group may hold', async () => {
+    const groups: string[][] = [];
+    const commit = new GroupCommit<string, string>(
+      async (items) => {
+        groups.push(items);
+        return items;
+      },
+      { keyOf: (item) => item[0]!, size: { of: (item) => item.length, max: 6 }, groupMax: 3 },
+    );
+    const items = ['a1', 'a2', 'b1', 'c123456', 'c2', 'd1', 'e1'];
+    expect(await Promise.all(items.map((item) => commit.submit(item)))).toEqual(items);
+    expect(groups).toEqual([['a1', 'b1', 'd1'], ['a2', 'e1'], ['c123456'], ['c2']]);
+  });
+
+  it('goes on with the next group where an answer of the one before takes long', async () => {
+    let end!: (n: number) => void;
+    const late = new Promise<number>((resolve) => (end = resolve));
+    const commit = new GroupCommit<number, number>(async (items) => items.map((item) => (item === 1 ? late : item)));
+    const first = commit.submit(1);
+    expect(await commit.submit(2)).toBe(2);
+    expect(await commit.submit(3)).toBe(3);
+    end(10);
+    expect(await first).toBe(10);
+  });
+
+  it('refuses the items that wait when it is closed, and more than may wait', async () => {
+    const { ends, commit } = recording();
+    const first = commit.submit(1);
+    await turn();
+    const waiting = commit.submit(2);
+    const closed = commit.close();
+    await expect(waiting).rejects.toThrow('write queue');
+    ends[0]!();
+    await closed;
+    expect(await first).toBe(10);
+  });
 });

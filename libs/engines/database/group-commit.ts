@@ -1,55 +1,114 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 
-/** Waiting more than this many is overload: the caller answers 503 instead of queueing for ever. */
-const MOST_WAITING = 5_000;
-/** Whoever has waited this long when a group fails is refused with it: a try of its own would take as long again. */
-const LONGEST_WAIT_MS = 1_000;
+/** An item that has waited this long when a group fails is refused with it: a try of its own would take as long again. */
+const WAITED_MS_MAX = 1_000;
+
+export interface GroupCommitOptions<In> {
+  /** Most items of one group. Default 200. */
+  groupMax?: number;
+  /** More that wait are overload: the caller is refused at once, instead of waiting for ever. Default 5000. */
+  waitingMax?: number;
+  /** How large an item is, and how large a group of several may be. Default: only their number counts. */
+  size?: { of: (item: In) => number; max: number };
+  /** Items of one key go in different groups, in their order: the second one must see what the first did. */
+  keyOf?: (item: In) => string;
+  /** What a caller is refused with whose item was never in a group. Default: DependencyUnavailable. */
+  refused?: () => Error;
+}
+
+interface WaitingItem<In, Out> {
+  item: In;
+  since: number;
+  resolve: (out: Out | PromiseLike<Out>) => void;
+  reject: (error: unknown) => void;
+}
 
 /**
- * Group commit: while one group is being written, whatever arrives waits and goes together in the next. One caller
- * alone pays no delay; sixty-four callers pay for one statement instead of sixty-four.
+ * The one loop by which the service gathers writes and commits them together. While one group is being written, the
+ * items that arrive wait and form the next one. A single caller pays no delay; sixty-four callers pay for one statement
+ * instead of sixty-four.
  */
 export class GroupCommit<In, Out> {
-  private waiting: { item: In; since: number; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = [];
-  private busy = false;
+  private waiting: WaitingItem<In, Out>[] = [];
+  private running: Promise<void> | null = null;
+  private readonly options: Required<Pick<GroupCommitOptions<In>, 'groupMax' | 'waitingMax' | 'refused'>> &
+    GroupCommitOptions<In>;
 
+  /**
+   * @param work does the work of one group and answers in the order of the items. An answer may be a promise: the next
+   *   group then goes on without it.
+   */
   constructor(
-    /** Does the work of one group; answers in the order of the items. */
-    private readonly work: (items: In[]) => Promise<Out[]>,
-    private readonly mostInGroup = 200,
-  ) {}
+    private readonly work: (items: In[]) => Promise<readonly (Out | PromiseLike<Out>)[]>,
+    options: GroupCommitOptions<In> = {},
+  ) {
+    this.options = {
+      groupMax: 200,
+      waitingMax: 5_000,
+      refused: () => new DependencyUnavailable('write queue'),
+      ...options,
+    };
+  }
 
   submit(item: In): Promise<Out> {
-    if (this.waiting.length >= MOST_WAITING) return Promise.reject(new DependencyUnavailable('write queue'));
+    if (this.waiting.length >= this.options.waitingMax) return Promise.reject(this.options.refused());
     return new Promise<Out>((resolve, reject) => {
       this.waiting.push({ item, since: performance.now(), resolve, reject });
-      if (!this.busy) void this.drain();
+      this.running ??= this.drain();
     });
   }
 
+  /** Refuses the items that wait; resolves when the group that is being written has ended. */
+  async close(): Promise<void> {
+    for (const { reject } of this.waiting.splice(0)) reject(this.options.refused());
+    await this.running;
+  }
+
   private async drain(): Promise<void> {
-    this.busy = true;
     while (this.waiting.length > 0) {
-      // All requests that this turn of the event loop brings join the group.
+      // All items that this turn of the event loop brings join the group.
       await endOfTurn();
-      const group = this.waiting.splice(0, this.mostInGroup);
+      const group = this.next();
       try {
         const outs = await this.work(group.map(({ item }) => item));
         group.forEach(({ resolve }, index) => resolve(outs[index]!));
       } catch (error) {
         for (const { reject } of group) reject(error);
-        this.refuseWhoWaitedLong();
+        this.refuseLongWaiting();
       }
     }
-    this.busy = false;
+    this.running = null;
+  }
+
+  private next(): WaitingItem<In, Out>[] {
+    const { groupMax, size, keyOf } = this.options;
+    if (!size && !keyOf) return this.waiting.splice(0, groupMax);
+    const group: WaitingItem<In, Out>[] = [];
+    const left: WaitingItem<In, Out>[] = [];
+    const keys = new Set<string>();
+    let sum = 0;
+    for (const each of this.waiting) {
+      const own = size?.of(each.item) ?? 0;
+      const isFull = group.length >= groupMax || (group.length > 0 && size !== undefined && sum + own > size.max);
+      const key = keyOf?.(each.item);
+      if (isFull || (key !== undefined && keys.has(key))) left.push(each);
+      else {
+        group.push(each);
+        sum += own;
+      }
+      // Also behind one that is left: nothing overtakes an earlier item of its key.
+      if (key !== undefined) keys.add(key);
+    }
+    this.waiting = left;
+    return group;
   }
 
   /** So that a database that hangs costs each caller one wait, not one for every group before it. */
-  private refuseWhoWaitedLong(): void {
-    const before = performance.now() - LONGEST_WAIT_MS;
+  private refuseLongWaiting(): void {
+    const before = performance.now() - WAITED_MS_MAX;
     const late = this.waiting.filter(({ since }) => since <= before);
     this.waiting = this.waiting.filter(({ since }) => since > before);
-    for (const { reject } of late) reject(new DependencyUnavailable('write queue'));
+    for (const { reject } of late) reject(this.options.refused());
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type DomainEvent, type Position } from '../../kernel/index.js';
+import { Commits } from '../commits.js';
 import { GenerationTables } from './generation-tables.js';
 import { same, type Known } from './known-generations.js';
 import type { Generation } from '../projections/projection.js';
@@ -165,7 +166,8 @@ export class ServedProjection<State, E extends DomainEvent> {
   }
 
   private begin({ version, rebuild }: Generation): Projector<State, E> {
-    const { log, database, codec, projection, batchSize, committed, writesOf } = this.options;
+    const { log, database, codec, projection, batchSize, committed, commits } = this.options;
+    const apart = new Commits(database);
     const projector: Projector<State, E> = new Projector({
       log,
       database,
@@ -173,13 +175,8 @@ export class ServedProjection<State, E extends DomainEvent> {
       projection,
       generation: { version, rebuild },
       ...(batchSize !== undefined && { batchSize }),
-      // What a generation that is being built writes is not flushed to the disk, nor what goes together with it.
-      ...(writesOf && {
-        writesOf: (shard) => {
-          const together = writesOf(shard);
-          return { query: (...of) => (projector === this.live ? together : database).query(...of) };
-        },
-      }),
+      // The pages of a generation that is being built are large, and need not wait for the disk.
+      ...(commits && { commits: { submit: (page) => (projector === this.live ? commits : apart).submit(page) } }),
       // What a generation that is being built knows is old: raised, it would make caches show the past.
       ...(committed && {
         committed: (position, keys, stateOf) => committed(position, keys, projector === this.live ? stateOf : null),

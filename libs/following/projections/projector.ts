@@ -8,7 +8,7 @@ import { kindOf } from '../failure-kinds.js';
 import type { EventLog } from '../../log/port.js';
 import type { Generation, Projection } from './projection.js';
 import { RowsSink, type Committed } from '../sinks/rows-sink.js';
-import type { Writer } from '../sinks/sink.js';
+import { Commits } from '../commits.js';
 import { ShardBalance } from '../shards/shard-balance.js';
 
 /** After a failure of the database, and between looks where nothing tells that something has changed. */
@@ -28,8 +28,8 @@ export interface ProjectorOptions<State, E extends DomainEvent> {
   /** Most events of one batch of a shard, which is one transaction. Default 2000. */
   batchSize?: number;
   committed?: Committed<State>;
-  /** Sends what a shard writes together with what others write (see ShardWork). */
-  writesOf?: (shard: number) => Writer;
+  /** By what effects are written, together with those of other consumers of the process. Default: its shards alone. */
+  commits?: Pick<Commits, 'submit'>;
 }
 
 export interface ProjectorStatus extends ConsumerStatus {
@@ -57,9 +57,11 @@ export class Projector<State, E extends DomainEvent> {
   /** Position and count of the consumers before these: where shards are split anew, nothing falls back. */
   private floor: Position = BEGINNING;
   private foldedBefore = 0;
+  private readonly commits: Pick<Commits, 'submit'>;
 
   constructor(private readonly options: ProjectorOptions<State, E>) {
     this.generation = options.generation ?? { version: options.projection.version, rebuild: 0 };
+    this.commits = options.commits ?? new Commits(options.database);
   }
 
   /** Begins to run; the generation must exist (see GenerationTables). */
@@ -183,8 +185,8 @@ export class Projector<State, E extends DomainEvent> {
   }
 
   private consumerOf(shard: number, shards: number, group: object): Consumer {
-    const { log, database, codec, projection, batchSize, committed, writesOf } = this.options;
-    const { generation } = this;
+    const { log, database, codec, projection, batchSize, committed } = this.options;
+    const { generation, commits } = this;
     const consumer = new Consumer({
       log,
       database,
@@ -192,9 +194,9 @@ export class Projector<State, E extends DomainEvent> {
       streams: projection.streams,
       group,
       holder: this.holder,
+      commits,
       sink: new RowsSink({ database, codec, projection, generation, ...(committed && { committed }) }),
       ...(batchSize !== undefined && { batchSize }),
-      ...(writesOf && { writes: writesOf(shard) }),
     });
     consumer.holdAt(held(this.hold, shard));
     return consumer;

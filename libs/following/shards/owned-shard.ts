@@ -1,13 +1,13 @@
 import type { Position } from '../../kernel/index.js';
-import type { Database } from '../../engines/database/database.js';
 import type { Arrivals } from '../arrivals.js';
 import type { Checkpoint, ClaimedCheckpoint, ShardId } from '../checkpoint.js';
+import type { Commits } from '../commits.js';
 import { UnknownEvent } from '../../streams/codec.js';
 import { isAboutTheData, kindOf } from '../failure-kinds.js';
 import { RENEW_EVERY_MS } from './leases.js';
 import type { EventLog, RecordedEvent } from '../../log/port.js';
 import { Rest } from '../rest.js';
-import { Poison, UnwritableBatch, type Effect, type Sink, type Writer } from '../sinks/sink.js';
+import { Poison, UnwritableBatch, type Effect, type Sink } from '../sinks/sink.js';
 
 /** Progress without any effect reaches the checkpoint this often: it costs a write and gains only a shorter catch-up. */
 const IDLE_CHECKPOINT_MS = 1000;
@@ -17,8 +17,6 @@ const IDLE_SHARD_CHECKPOINT_MS = 50;
 const HELD_POLL_MS = 1000;
 /** One that is held until all shards are level looks this often. */
 const LEVEL_POLL_MS = 20;
-/** Events of a batch up to which it is written together with others; a larger one would keep them waiting. */
-const SHARED_EVENTS_MAX = 500;
 
 /** What is done for one shard of one generation. */
 export interface ShardWork {
@@ -28,8 +26,8 @@ export interface ShardWork {
   /** Prefixes of the streams that are read. */
   streams: readonly string[];
   sink: Sink;
-  /** Sends what it writes together with what other consumers of this process write. Default: each by itself. */
-  writes?: Writer;
+  /** By what its effects are written, together with those of other consumers of this process. */
+  commits: Pick<Commits, 'submit'>;
   /** The same for all shards of a generation in this process (see SubscribeOptions). */
   group?: object;
   /** Also what operators left out: for a sink that keeps that an event is there, and reads nothing of it. */
@@ -74,7 +72,6 @@ export class OwnedShard {
    */
   constructor(
     private readonly work: ShardWork,
-    private readonly database: Database,
     private readonly checkpoint: Checkpoint,
     private readonly arrivals: Arrivals,
     { position, held_at, skipped }: ClaimedCheckpoint,
@@ -214,8 +211,7 @@ export class OwnedShard {
       try {
         const effect = await this.work.sink.prepare([event]);
         this.prepared = event.position;
-        if (!(await effect.write(this.checkpoint.move(this.believed, event.position), this.database)))
-          throw new StartOver();
+        if (!(await this.committed(effect, event.position))) throw new StartOver();
         await this.written(effect, event.position);
       } catch (error) {
         if (error instanceof UnwritableBatch) throw new Poison(event.position, { cause: error.cause });
@@ -231,11 +227,7 @@ export class OwnedShard {
   private async write(effect: Effect | null, end: Position): Promise<void> {
     const begunAt = performance.now();
     try {
-      const move = this.checkpoint.move(this.believed, end);
-      const moved = effect
-        ? await effect.write(move, this.writerOf(effect))
-        : await this.checkpoint.moved(this.believed, end);
-      if (!moved) throw new StartOver();
+      if (!(await this.committed(effect, end))) throw new StartOver();
       if (performance.now() - begunAt > RENEW_EVERY_MS) void this.checkpoint.renew();
       await this.written(effect, end);
     } catch (error) {
@@ -244,9 +236,9 @@ export class OwnedShard {
     }
   }
 
-  private writerOf({ events }: Effect): Writer {
-    const { writes } = this.work;
-    return writes && events <= SHARED_EVENTS_MAX ? writes : this.database;
+  /** False where the checkpoint may not be moved from where we believe it to be. */
+  private committed(effect: Effect | null, end: Position): Promise<boolean> {
+    return this.work.commits.submit({ move: this.checkpoint.move(this.believed, end), effect });
   }
 
   private async written(effect: Effect | null, end: Position): Promise<void> {
@@ -297,7 +289,7 @@ export class OwnedShard {
 
   /** Nobody has to read again what came to nothing, nor to wait for the lease to run out. */
   private async leaveTo(end: Position): Promise<void> {
-    if (end > this.believed) await this.checkpoint.moved(this.believed, end).catch(() => undefined);
+    if (end > this.believed) await this.committed(null, end).catch(() => undefined);
     await this.checkpoint.release().catch(() => undefined);
   }
 }

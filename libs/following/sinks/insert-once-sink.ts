@@ -1,9 +1,8 @@
 import type { Statement } from '../../engines/database/database.js';
 import { arrayParameters, ColumnArrays, type Columns } from './column-arrays.js';
-import { AFTER_MOVED, MOVED, type Move } from '../checkpoint.js';
 import type { RecordedEvent } from '../../log/port.js';
 import type { Row } from '../projections/projection.js';
-import { Poison, type Effect, type Sink, type Writer } from './sink.js';
+import { Poison, type Effect, type Sink } from './sink.js';
 
 export interface InsertOnceOptions {
   /** With its schema; it has a primary key or a unique constraint that tells a row from every other. */
@@ -26,12 +25,9 @@ export class InsertOnceSink implements Sink {
     this.insert = {
       name: `insert-once-${table}`,
       text: `
-with ${MOVED}, inserted as (
-  insert into ${table} (${names.join(', ')})
-  select ${names.join(', ')} from unnest(${arrayParameters(columns, names, AFTER_MOVED)}) as r(${names.join(', ')}) where exists (select from moved)
-  on conflict do nothing
-)
-select count(*)::int as moved from moved`,
+insert into ${table} (${names.join(', ')})
+select ${names.join(', ')} from unnest(${arrayParameters(columns, names, 1)}) as r(${names.join(', ')})
+on conflict do nothing`,
     };
   }
 
@@ -48,14 +44,7 @@ select count(*)::int as moved from moved`,
         throw new Poison(event.position, { cause });
       }
     }
-    return {
-      events: counted,
-      isEmpty: arrays.rows === 0,
-      write: async (move: Move, by: Writer) => {
-        const [answer] = await by.query<{ moved: number }>(this.insert, [...move, ...arrays.values]);
-        return answer!.moved === 1;
-      },
-    };
+    return { events: counted, isEmpty: arrays.rows === 0, write: (tx) => tx.query(this.insert, arrays.values) };
   }
 
   /** It remembers nothing. */

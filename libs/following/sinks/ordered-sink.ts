@@ -1,14 +1,13 @@
 import type { Statement } from '../../engines/database/database.js';
-import type { Move } from '../checkpoint.js';
 import type { RecordedEvent } from '../../log/port.js';
-import type { Effect, Sink, Writer } from './sink.js';
+import type { Effect, Sink } from './sink.js';
 
 /** What a batch adds, and the state that it leaves for the next one. */
 export interface Step<State> {
   state: State;
   /** How many of the events counted. */
   events: number;
-  /** The values of the statement after those of the `Move`; null where the batch adds nothing. */
+  /** The values of the statement; null where the batch adds nothing. */
   values: readonly unknown[] | null;
 }
 
@@ -20,7 +19,6 @@ export interface OrderedSinkOptions<State> {
    * that cannot be taken.
    */
   step: (state: State, events: readonly RecordedEvent[]) => Step<State> | Promise<Step<State>>;
-  /** Begins with `with ${MOVED}`, writes only where `moved` has a row, and answers `moved`: how many rows it has. */
   write: Statement;
 }
 
@@ -39,14 +37,7 @@ export class OrderedSink<State> implements Sink {
     this.carried ??= { state: await load() };
     const { state, events: counted, values } = await step(this.carried.state, events);
     this.carried = { state };
-    return {
-      events: counted,
-      isEmpty: values === null,
-      write: async (move: Move, by: Writer) => {
-        const [answer] = await by.query<{ moved: number }>(write, [...move, ...(values ?? [])]);
-        return answer!.moved === 1;
-      },
-    };
+    return { events: counted, isEmpty: values === null, write: (tx) => tx.query(write, values ?? []) };
   }
 
   reset(): void {

@@ -1,6 +1,5 @@
 import type { DomainEvent, Position } from '../../kernel/index.js';
 import type { Database } from '../../engines/database/database.js';
-import type { Move } from '../checkpoint.js';
 import type { Codec } from '../../streams/codec.js';
 import { ColumnArrays } from './column-arrays.js';
 import { BatchCounts } from './batch-counts.js';
@@ -8,7 +7,7 @@ import { isAboutTheData } from '../failure-kinds.js';
 import type { RecordedEvent } from '../../log/port.js';
 import { projected, type Generation, type ProjectedEvent, type Projection } from '../projections/projection.js';
 import { rowsStatements, type RowsStatements } from './rows-statements.js';
-import { Poison, UnwritableBatch, type Effect, type Sink, type Writer } from './sink.js';
+import { Poison, UnwritableBatch, type Effect, type Sink } from './sink.js';
 import { identityOf, rowOf, StoredStates, type StoredState } from './stored-states.js';
 
 /** `stateOf` tells what the keys that changed became; null where the table is not, or not yet, the one that is read. */
@@ -66,11 +65,7 @@ export class RowsSink<State, E extends DomainEvent> implements Sink {
       events: folded,
       // States that come to no row are as if they had not begun.
       isEmpty: written.rows === 0 && gone.rows === 0 && (counts === null || counts.isEmpty),
-      write: async (move: Move, by: Writer) => {
-        const values = [...move, ...written.values, ...gone.values, ...(counts?.values ?? [])];
-        const [answer] = await by.query<{ moved: number }>(this.sql.write, values);
-        return answer!.moved === 1;
-      },
+      write: (tx) => tx.query(this.sql.write, [...written.values, ...gone.values, ...(counts?.values ?? [])]),
       written: (through) => committed?.(through, [...changed.keys()], (key) => changed.get(key)!.state),
     };
   }

@@ -8,7 +8,7 @@ import { PostgresEventLog } from '../../log/adapters/postgres/postgres.js';
 import { Consumer } from '../consumer.js';
 import { anEvent } from '../../log/contract/log.contract.js';
 import { NO_STREAM, type RecordedEvent } from '../../log/port.js';
-import { JOINED_LOCK_MS, JoinedWrites } from './joined-writes.js';
+import { Commits, type PreparedPage } from '../commits.js';
 import type { Sink } from './sink.js';
 
 /** A sink over tables of its own, and how to see what it wrote. Its events are `Happened`, with a number each. */
@@ -30,8 +30,11 @@ export interface SinkKind {
   takesAnything?: boolean;
 }
 
-/** What another consumer writes: in the order of names it comes before some sinks and after others. */
-const NEIGHBOUR = { name: 'neighbour', text: 'select pg_current_xact_id()' };
+/** What another consumer writes that does not own its shard. */
+const NEIGHBOUR: PreparedPage = {
+  move: { name: 'neighbour', version: 1, rebuild: 0, shard: 0, shards: 1, owner: 'none', from: 0n, to: 1n },
+  effect: null,
+};
 
 export type MakeSink = (world: LogDatabase, serial: number) => Promise<SinkUnderTest>;
 
@@ -68,8 +71,7 @@ export function describeSink(kind: string, make: MakeSink, { template, takesAnyt
     }
     function consumer(sink: SinkUnderTest, url = world.url, name = 'consumer', budgetMs = 10_000): Consumer {
       const database = new Database(url, { max: 4, name, budgetMs });
-      const shared = new Database(url, { max: 1, name, budgetMs, lockMs: JOINED_LOCK_MS });
-      const together = new JoinedWrites(shared, database);
+      const commits = new Commits(database);
       const own = new PostgresEventLog(database);
       const running = new Consumer({
         log: own,
@@ -77,18 +79,18 @@ export function describeSink(kind: string, make: MakeSink, { template, takesAnyt
         id: { name: sink.name, version: 1, rebuild: 0, shard: 0, shards: 1 },
         streams: [sink.prefix],
         sink: sink.sinkOf(database),
-        writes: {
-          query: (...write) => {
+        commits: {
+          submit: (page) => {
             // Another consumer of the process writes at the same moment, each time.
-            together.query(NEIGHBOUR, []).catch(() => undefined);
-            return together.query(...write);
+            commits.submit(NEIGHBOUR).catch(() => undefined);
+            return commits.submit(page);
           },
         },
         batchSize: 7,
       });
       running.start();
       open.push(
-        () => Promise.all([database.close(), shared.close()]),
+        () => database.close(),
         () => own.close(),
         () => running.stop(),
       );

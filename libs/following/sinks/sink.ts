@@ -1,10 +1,6 @@
 import type { Position } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
-import type { Move } from '../checkpoint.js';
 import type { RecordedEvent } from '../../log/port.js';
-
-/** Who sends what an effect writes: the database, or whoever sends it together with what others write. */
-export type Writer = Pick<Queries, 'query'>;
 
 /** What a batch of events comes to, not yet written. */
 export interface Effect {
@@ -13,10 +9,10 @@ export interface Effect {
   /** Whether there is nothing to write but the checkpoint. */
   readonly isEmpty: boolean;
   /**
-   * Writes it and moves the checkpoint (see MOVED), both or none. False where the checkpoint may not be moved like that:
-   * somebody else owns it. What is one statement is sent by `by`. Rejects where that is not known, or where the database refuses what is to be written.
+   * Writes it, in the transaction that has moved the checkpoint to `through`. Called once more, in another transaction,
+   * where the first one was undone. Rejects where the database refuses what is to be written.
    */
-  write(move: Move, by: Writer): Promise<boolean>;
+  write(tx: Queries, through: Position): Promise<unknown>;
   /** Called after the commit, before anybody is told that the position is reached. */
   written?(through: Position): void | Promise<void>;
 }
