@@ -13,11 +13,11 @@ const WAIT_MS = 600_000;
 export async function prepareLock(path, waiting) {
   const own = holderLine(process.pid);
   const draft = `${path}.${process.pid}`;
-  let told = false;
+  let hasSaid = false;
   for (const deadline = Date.now() + WAIT_MS; ; await pause(100)) {
     writeFileSync(draft, own);
     try {
-      // A link is made whole or not at all: nobody reads a lock that has no content yet.
+      // A link is made whole or not at all: no process reads a lock that has no content yet.
       linkSync(draft, path);
       return {
         release: () => rmSync(path, { force: true }),
@@ -37,8 +37,8 @@ export async function prepareLock(path, waiting) {
       takeAway(path, holder);
       continue;
     }
-    if (!told) waiting();
-    told = true;
+    if (!hasSaid) waiting();
+    hasSaid = true;
     if (Date.now() > deadline)
       throw Object.assign(
         new Error(
@@ -56,7 +56,7 @@ function takeAway(path, leftover) {
     renameSync(path, aside);
     if (content(aside) !== leftover) linkSync(aside, path);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
   rmSync(aside, { force: true });
 }

@@ -2,10 +2,10 @@ import type { Database, Queries } from '../engines/database/database.js';
 import { LEDGER } from './trees.js';
 
 /**
- * Has the ledger built again from the beginning of the log, by whoever writes it. Checkpoints stay: the tree has to come
- * to each root that was signed, else it stops there, and nothing is signed before it has come to the last. What
- * stood for events of subjects that were erased is taken over, because nobody can make it again. May be called again
- * while it is being built.
+ * Makes the ledger's writer build it again from the beginning of the log. Checkpoints stay. The tree has to reach each
+ * signed root; where it does not, it stops there. The service signs nothing before the tree has reached the last one.
+ * Entries of erased subjects are taken over from the old tree, because their salts are gone. May be called again while the
+ * ledger is being built.
  */
 export function beginAnew(database: Database): Promise<void> {
   return database.transaction(async (tx) => {
@@ -24,7 +24,7 @@ insert into ledger.former as f select * from ledger.bundles
 on conflict (site, env, number) do update set entries = excluded.entries, positions = excluded.positions
   where length(excluded.entries) > length(f.entries)`;
 
-/** Drops what was kept of a tree that has been built anew as far as it was. */
+/** Drops the old entries of trees that have been built anew to their former size. */
 export async function dropFormer(database: Queries): Promise<void> {
   await database.run(
     `delete from ledger.former f using ledger.bundles b

@@ -7,7 +7,7 @@ import { LedgerReadModule } from './read/module.js';
 import { LEDGER_OPERATIONS } from './read/operations.js';
 import { LEDGER } from './trees.js';
 
-/** A Merkle tree over all that was recorded, so that nothing of it can be changed, left out or invented unnoticed. */
+/** A Merkle tree over all recorded events. It shows when an event was changed, left out or invented. */
 export const ledgerContext = defineContext({
   name: 'ledger',
   sinks: [
@@ -17,13 +17,13 @@ export const ledgerContext = defineContext({
       progress: LEDGER_PROGRESS,
       takesLeftOut: true,
       open: ({ database, vault }) => new LedgerSink(database, vault),
-      // Not forked: a tree that this log does not lead to stops.
+      // A ledger does not fork: a tree stops where this log does not lead to its signed roots.
       acceptLog: ({ database }) => beginAnew(database),
     },
   ],
   headings: {
     Ledger:
-      'A Merkle tree of each site and environment over all that was recorded: whoever keeps a checkpoint can tell later that nothing was changed, left out or invented.',
+      'A Merkle tree of each site and environment over all that was recorded: with a checkpoint that you keep you can verify later that nothing was changed, left out or invented.',
   },
   operations: LEDGER_OPERATIONS,
   migrations: [CreateLedger1763820000001],

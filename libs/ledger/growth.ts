@@ -1,7 +1,7 @@
 import { DIGEST_BYTES, leafHash, nodeHash, rootOf, type Digest } from './merkle.js';
 import { TILE_HEIGHT, TILE_WIDTH, type TileId } from './tiles.js';
 
-/** The right edge of a tree: all that has to be known of it to go on. */
+/** The right edge of a tree, from which it can grow. */
 export interface TreeEnd {
   /** How many leaves it has. */
   size: number;
@@ -16,7 +16,7 @@ export interface TileAddition extends TileId {
   hashes: Digest[];
 }
 
-/** What a tree has become, and what was added to its tiles above the leaves, each tile once. */
+/** A tree after it grew, and the hashes that were added to its tiles above the leaves, each tile once. */
 export interface Grown {
   end: TreeEnd;
   tiles: TileAddition[];
@@ -49,7 +49,7 @@ function add(tiles: Map<string, TileAddition>, level: number, index: number, has
   else tiles.set(key, { level, number, hashes: [hash] });
 }
 
-/** The hashes that stand one after the other in these bytes. */
+/** Splits bytes into hashes. */
 export function digestsIn(bytes: Buffer): Digest[] {
   const digests: Digest[] = [];
   for (let at = 0; at < bytes.length; at += DIGEST_BYTES) digests.push(bytes.subarray(at, at + DIGEST_BYTES));

@@ -146,7 +146,7 @@ describe('the ledger of a site', () => {
     }
   });
 
-  it('of nobody has the root of nothing', async () => {
+  it('of an unknown site has the root of nothing', async () => {
     expect(await of.ledger.checkpoint({ site: 'nobody', env: 'live' })).toMatchObject({ size: 0 });
     expect(await of.ledger.tile({ site: 'nobody', env: 'live' }, { level: 0, number: 0, width: 1 })).toBeNull();
   });
@@ -174,7 +174,7 @@ describe('the ledger of a site', () => {
       expect(await tile(level, number, width)).toBeNull();
   });
 
-  it('keeps its leaves and proofs when a subject is erased, which nobody can open any more', async () => {
+  it('keeps its leaves and proofs when a subject is erased, though they cannot be opened any more', async () => {
     await of.written(150, shop);
     const before = await of.ledger.checkpoint(shop);
     const events = await of.eventsOf(shop);

@@ -9,14 +9,14 @@ import type { Digest } from './merkle.js';
 import { TILE_WIDTH } from './tiles.js';
 import { formerEntry, positionBytes, positionsIn } from './trees.js';
 
-/** A tree as its writer carries it from batch to batch. */
+/** The state of a tree that its writer carries from batch to batch. */
 interface CarriedTree extends Scope {
   end: TreeEnd;
-  /** Position of the last leaf: whatever the checkpoint says, no event has two. */
+  /** Position of the last leaf: no event gets a second one, also where the checkpoint is behind. */
   through: Position;
-  /** Sizes that were signed and that the tree has not come to (again), the smallest first: it is being built anew. */
+  /** Signed sizes that the tree has not reached yet while it is built anew, the smallest first. */
   ahead: readonly { size: number; root: Digest }[];
-  /** A size that was signed with another root than the log leads to; null: none. Such a tree never grows again: a ledger does not fork. */
+  /** A size that was signed with another root than the log leads to; null: none. A ledger does not fork: the tree stops. */
   partedAt: number | null;
 }
 type Trees = ReadonlyMap<string, CarriedTree>;
@@ -35,7 +35,7 @@ interface Addition {
   tiles: readonly TileAddition[];
 }
 
-/** Writes the ledger: one leaf for each event of a subject, in the tree of its site and environment, in the order of the log. */
+/** Writes the ledger: a leaf for each event of a subject, in the tree of its site and environment, in log order. */
 export class LedgerSink extends OrderedSink<Trees> {
   constructor(database: Database, vault: Pick<Vault, 'keysFor'>) {
     super({
@@ -60,14 +60,14 @@ async function leavesOf(
     if (!scope) continue;
     const key = keys.get(scope.subjectId);
     const { position } = event;
-    // Erased: what stood for the event when there was a salt stands for it for ever.
+    // Erased: the entry that was made with the salt stays for ever.
     const former = key ? null : await formerEntry(database, scope, position);
     leaves.push({ scope, position, entry: former ?? entryOf(recordText(event), key ? saltOf(key, event.id) : null) });
   }
   return leaves;
 }
 
-/** What comes after the last leaf of a tree that may grow. Others come where the checkpoint was lost, as after a restore. */
+/** Events after the last leaf of a tree that may grow. Earlier ones come again where a restore lost the checkpoint. */
 function withoutLeaf(trees: Trees, events: readonly RecordedEvent[]): RecordedEvent[] {
   return events.filter(({ stream, position }) => {
     const scope = subjectOfStream(stream);
@@ -97,8 +97,8 @@ function step(trees: Trees, leaves: readonly (Leaf & { scope: Scope })[]): Step<
 }
 
 /**
- * Adds leaves to a tree. Where it comes to a size that was signed it has to have the root that was signed: it stops
- * before a size where it does not, and the trees of others go on.
+ * Adds leaves to a tree. At a size that was signed it must have the signed root. Where it does not, this tree stops before
+ * that size; other trees go on.
  */
 function extend(tree: CarriedTree, leaves: readonly Leaf[]): Addition {
   const firstLeaf = tree.end.size;
@@ -134,7 +134,7 @@ const newTree = (scope: Scope): CarriedTree => ({
   partedAt: null,
 });
 
-/** One addition for each tile, whose hashes go on where those of the one before ended. */
+/** Joins additions to the same tile, which follow each other. */
 function merged(tiles: readonly TileAddition[]): TileAddition[] {
   const byTile = new Map<string, TileAddition>();
   for (const { level, number, hashes } of tiles) {

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { LEDGER } from './trees.js';
 
 /**
- * The ledger: what stands for each event, the tiles above, the right edge of each tree, and every checkpoint that was
- * ever signed. Its writer has a checkpoint of its own among those of the read models.
+ * The ledger: the entry of each event, the tiles above, the right edge of each tree, and every checkpoint that was ever
+ * signed. Its writer has a checkpoint of its own among those of the read models.
  */
 export class CreateLedger1763820000001 implements MigrationInterface {
   name = 'CreateLedger1763820000001';

@@ -8,7 +8,7 @@ import { checkpointText, originOf, signedNote } from './note.js';
 import { rootOfSpans, spansFor, TILE_WIDTH, widthIn, type TilePath } from './tiles.js';
 import { Trees } from './trees.js';
 
-/** A tree as it was signed. */
+/** A signed size and root of a tree. */
 export interface Checkpoint {
   size: number;
   root: Digest;
@@ -16,7 +16,7 @@ export interface Checkpoint {
   note: string;
 }
 
-/** That a leaf stands in a tree. */
+/** Proof that a leaf stands in a tree. */
 export interface LeafProof {
   index: number;
   /** From the leaf's sibling to the child of the root. */
@@ -49,9 +49,9 @@ export class Ledger {
   }
 
   /**
-   * The tree as it stands, signed by the key in force. It is kept before anybody sees it; the same tree gives the same
-   * text, on every instance, until the key is rotated. Signing is refused while the tree has not come to what was signed
-   * before, because it is being built anew, and where the log does not lead there.
+   * The current tree, signed by the key in force. The service stores a checkpoint before it answers it. The same tree gives
+   * the same text on every instance until the key is rotated. Refuses to sign while the tree is built anew and has not
+   * reached the last signed size, and where the log does not lead to a signed root.
    */
   async checkpoint(scope: Scope): Promise<Checkpoint> {
     const tree = await this.trees.of(scope);
@@ -62,8 +62,8 @@ export class Ledger {
   }
 
   /**
-   * The tree as it was at a size that it has reached, signed by the key that was in force at a moment of the past: made
-   * again, it is the same. It is kept like every other.
+   * The tree at a size that it has reached, signed by the key that was in force at `at`. A second call gives the same text.
+   * It is stored like every other checkpoint.
    */
   async checkpointOf(scope: Scope, size: number, at: Instant): Promise<Checkpoint> {
     return this.signedAs(scope, size, await this.rootAt(scope, size), at);
@@ -91,7 +91,7 @@ export class Ledger {
     return rows.map(({ size, ...rest }) => ({ size: Number(size), ...rest }));
   }
 
-  /** Which leaf stands for the event at a position; null where none does yet. */
+  /** Index of the leaf of the event at a position; null where there is none yet. */
   indexOf(scope: Scope, position: Position): Promise<number | null> {
     return this.trees.leafAt(scope, position);
   }
@@ -103,7 +103,7 @@ export class Ledger {
     return { index, hashes: await this.hashesOf(scope, inclusionRanges(index, size)) };
   }
 
-  /** What stands in the tree for a leaf that is there: 32 bytes. */
+  /** The entry of an existing leaf: 32 bytes. */
   entry(scope: Scope, index: number): Promise<Digest> {
     const from = index % TILE_WIDTH;
     return this.trees.entries(scope, { number: Math.floor(index / TILE_WIDTH), from, to: from + 1 });
@@ -124,7 +124,7 @@ export class Ledger {
     return (await this.trees.of(scope)).size;
   }
 
-  /** The bytes of a tile or a bundle of entries (C2SP tlog-tiles); null where the tree does not have it, or not that wide. */
+  /** The bytes of a tile or a bundle of entries (C2SP tlog-tiles); null where the tree has none of that width. */
   async tile(scope: Scope, { level, number, width }: TilePath): Promise<Buffer | null> {
     const id = { level: level === 'entries' ? 0 : level, number };
     const size = await this.size(scope);

@@ -66,7 +66,7 @@ export function rootOf(subtrees: readonly Digest[]): Digest {
   return subtrees.reduceRight((right, left) => nodeHash(left, right));
 }
 
-/** What the nodes of an inclusion proof stand above, from the leaf's sibling to the child of the root (RFC 9162 section 2.1.3.1). */
+/** Leaf ranges below the nodes of an inclusion proof, from the leaf's sibling up to the root's child (RFC 9162 2.1.3.1). */
 export function inclusionRanges(index: number, size: number): LeafRange[] {
   requireSize(size);
   if (!Number.isSafeInteger(index) || index < 0 || index >= size)
@@ -86,7 +86,7 @@ export function inclusionRanges(index: number, size: number): LeafRange[] {
   return ranges;
 }
 
-/** The same of a consistency proof between two sizes (RFC 9162 section 2.1.4.1). From nothing, and between equals, nothing has to be proven. */
+/** The same for a consistency proof between two sizes (RFC 9162 2.1.4.1). Empty from size 0 and between equal sizes. */
 export function consistencyRanges(first: number, second: number): LeafRange[] {
   requireSize(first);
   requireSize(second);

@@ -6,14 +6,14 @@ const ED25519 = Buffer.of(1);
 const KEY_HASH_BYTES = 4;
 const SIGNATURE_BYTES = 64;
 
-/** Who signs a tree, and what it is the tree of: the first line of its checkpoints. It never changes, also when the address of the service does. */
+/** The first line of a tree's checkpoints: its signer and scope. It does not change with the address of the service. */
 export const originOf = ({ site, env }: Scope): string => `urn:assent:ledger:${site}:${env}`;
 
 /** What is signed of a tree (C2SP tlog-checkpoint). */
 export const checkpointText = (origin: string, size: number, root: Digest): string =>
   `${origin}\n${size}\n${root.toString('base64')}\n`;
 
-/** C2SP signed-note: names the key without telling it. `publicKey`: 32 bytes. */
+/** C2SP signed-note: a short hash that names the key. `publicKey`: 32 bytes. */
 const keyHash = (name: string, publicKey: Uint8Array): Buffer =>
   sha256(Buffer.concat([Buffer.from(`${name}\n`), ED25519, publicKey])).subarray(0, KEY_HASH_BYTES);
 

@@ -7,13 +7,13 @@ import { recordText, SALT_KEY, saltOf } from './entry.js';
 import type { Checkpoint, Ledger, LeafProof } from './ledger.js';
 import { leafHash, type Digest } from './merkle.js';
 
-/** All that it takes to verify offline that a record stands in the ledger. */
+/** A proof that a record stands in the ledger, which can be verified offline. */
 export interface RecordProof extends LeafProof {
   checkpoint: Checkpoint;
   leafHash: Digest;
-  /** What stands in the tree: SHA-256 over salt and record. */
+  /** The entry in the tree: SHA-256 over salt and record. */
   entry: Digest;
-  /** Null once the subject was erased: then nobody can tell any more what record the entry is of. */
+  /** Null once the subject was erased: without the salt it cannot be shown what record the entry is of. */
   opening: { salt: Buffer; record: string } | null;
 }
 

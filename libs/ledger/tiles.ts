@@ -16,7 +16,7 @@ export interface TileId {
 
 /** What the rest of a path below `tile/` names. */
 export interface TilePath {
-  /** `entries`: what the leaves of a tile of level 0 are hashes of. */
+  /** `entries`: the entries whose hashes are the leaves of a tile of level 0. */
   level: number | 'entries';
   number: number;
   /** 1 to 255 of a partial tile, 256 of a full one. */
@@ -61,7 +61,7 @@ export interface TileSpan extends TileId {
   to: number;
 }
 
-/** Where the hashes stand that the hash of a subtree is made of: as many as a power of two. */
+/** The span of hashes that the hash of a subtree is made of: a power of two. */
 function spanOf({ level, index }: Subtree): TileSpan {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const count = 2 ** (level - tileLevel * TILE_HEIGHT);

@@ -4,7 +4,7 @@ import { digestsIn, EMPTY_TREE, type TreeEnd } from './growth.js';
 import { DIGEST_BYTES, hashLeaves, type Digest } from './merkle.js';
 import { TILE_WIDTH, type TileSpan } from './tiles.js';
 
-/** Of the writer, as its checkpoint is called. */
+/** Name of the writer's checkpoint. */
 export const LEDGER = 'ledger';
 
 const POSITION_BYTES = 8;
@@ -14,7 +14,7 @@ const TREE = {
   text: `select size, edge, parted_at is not null as "isParted", (select max(c.size) from ledger.checkpoints c where c.site = $1 and c.env = $2) as signed
          from (select 1) as one left join ledger.trees on site = $1 and env = $2`,
 };
-// As base64: less to send, and to leave to the garbage collector, than hexadecimal.
+// Base64 is less to send and less garbage than hexadecimal.
 const SPANS = {
   name: 'ledger-spans',
   text: `select encode(case s.level when 0
@@ -35,7 +35,7 @@ const BUNDLE_OF_POSITION = {
 export interface StoredTree extends TreeEnd {
   /** The largest size of which a checkpoint was signed; null where none ever was. */
   signed: number | null;
-  /** The log does not lead to what was signed: it does not grow any more. */
+  /** The log does not lead to a signed root: the tree has stopped. */
   isParted: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface StoredTree extends TreeEnd {
 export class Trees {
   constructor(private readonly database: Pick<Queries, 'query'>) {}
 
-  /** Of a site without any leaf the empty one. */
+  /** The tree of a scope; the empty one where it has no leaf. */
   async of({ site, env }: Scope): Promise<StoredTree> {
     const [row] = await this.database.query<{
       size: bigint | null;
@@ -60,8 +60,8 @@ export class Trees {
   }
 
   /**
-   * The hashes of spans that do not overlap, 32 bytes each; of a tile that is not there none, of one that ends before the
-   * span fewer. What lies between spans of the same tile is read with them: a large value is looked up once.
+   * The hashes of spans that do not overlap, 32 bytes each: none of a missing tile, fewer where a tile ends before the
+   * span. Reads the bytes between spans of the same tile with them, so that a large value is looked up once.
    */
   async hashes(scope: Scope, spans: readonly TileSpan[]): Promise<Buffer[]> {
     const hulls = new Map<string, TileSpan>();
@@ -78,12 +78,12 @@ export class Trees {
     });
   }
 
-  /** What stands in the leaves from `from` on in one bundle, 32 bytes each; at the end of the tree fewer. */
+  /** Entries from `from` on in one bundle, 32 bytes each; fewer at the end of the tree. */
   async entries(scope: Scope, span: Omit<TileSpan, 'level'>): Promise<Buffer> {
     return (await this.stored(scope, [{ ...span, level: 0 }]))[0]!;
   }
 
-  /** Which leaf stands for the event at a position; null where none does, yet or ever. */
+  /** Index of the leaf of the event at a position; null where there is none. */
   async leafAt({ site, env }: Scope, position: Position): Promise<number | null> {
     const [row] = await this.database.query<{ number: number; positions: Buffer }>(BUNDLE_OF_POSITION, [
       site,
@@ -119,7 +119,7 @@ export function positionBytes(positions: readonly Position[]): Buffer {
 export const positionsIn = (bytes: Buffer): Position[] =>
   Array.from({ length: bytes.length / POSITION_BYTES }, (_, i) => bytes.readBigInt64BE(i * POSITION_BYTES));
 
-/** Positions rise, so it is searched by halves. */
+/** Binary search: positions rise. */
 function indexOfPosition(bytes: Buffer, position: Position): number | null {
   let [from, to] = [0, bytes.length / POSITION_BYTES - 1];
   while (from <= to) {
@@ -138,7 +138,7 @@ const FORMER = {
          order by f.first_position desc limit 1`,
 };
 
-/** What stood for the event at a position before the ledger was built anew; null where nothing did. */
+/** The entry of the event at a position from before the ledger was built anew; null where there was none. */
 export async function formerEntry(
   database: Database,
   { site, env }: { site: string; env: Environment },

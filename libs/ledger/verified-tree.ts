@@ -7,8 +7,8 @@ import { TILE_WIDTH } from './tiles.js';
 import { positionsIn } from './trees.js';
 
 /**
- * Between log and ledger: an event was changed, stands there that was not recorded, is gone, or stands where another one
- * was. Within the ledger: a tile, the edge of a tree or a checkpoint is not what follows from the leaves.
+ * Between log and ledger: an event was changed, inserted or dropped, or two changed places. Within the ledger: a tile, the
+ * edge of a tree or a checkpoint does not follow from the leaves.
  */
 export type BreakKind = 'EDITED' | 'INSERTED' | 'DROPPED' | 'SWAPPED' | 'TILE' | 'EDGE' | 'CHECKPOINT';
 
@@ -33,7 +33,7 @@ interface Leaf {
   position: Position;
 }
 
-/** Entries that did not fit, until the one after them tells what happened. */
+/** Entries that did not fit, until the next one shows what happened. */
 interface Doubt {
   leaf: number;
   event: EventNamed;
@@ -41,8 +41,8 @@ interface Doubt {
 }
 
 /**
- * One tree, verified leaf by leaf: once grown from what the log says, once from what the ledger stores. Where they
- * differ, the roots that were signed tell which of them was changed.
+ * Verifies one tree leaf by leaf. It grows the tree twice, from the log and from the ledger's tables. Where the two differ,
+ * the signed roots show which of them was changed.
  */
 export class VerifiedTree {
   private index = 0;
@@ -69,7 +69,7 @@ export class VerifiedTree {
     return leaf?.position === position ? leaf.entry : null;
   }
 
-  /** The next event of the log, and what has to stand for it. */
+  /** Takes the next event of the log and its expected entry. */
   async take(event: EventNamed, entry: Digest): Promise<void> {
     const leaf = await this.leafAt(this.index);
     if (!this.found) {
@@ -81,7 +81,7 @@ export class VerifiedTree {
     this.index += 1;
   }
 
-  /** Nothing more comes: the first break, or null where all fits. */
+  /** Call it after the last event: the first break, or null where all fits. */
   async end(): Promise<TreeBreak | null> {
     if (this.doubt && !this.found) await this.settle(null);
     const events = this.index;
@@ -100,7 +100,7 @@ export class VerifiedTree {
   }
 
   private async compare(leaf: Leaf, event: EventNamed, entry: Digest): Promise<void> {
-    // At another position all the same where something before it, of whichever tree, was put in or taken out.
+    // The entry fits, also at another position: an earlier event of any tree may have been inserted or dropped.
     if (leaf.entry.equals(entry)) return;
     if (event.position > leaf.position)
       this.found = {
@@ -119,7 +119,7 @@ export class VerifiedTree {
     else this.doubt = { leaf: this.index, event, entry };
   }
 
-  /** What happened where an event is not what was recorded. `next`: what stands for the event after it; null: there is none. */
+  /** Finds out what happened to events that do not fit. `next`: the entry of the event after them; null: there is none. */
   private async settle(next: Digest | null): Promise<void> {
     const { leaf, event, entry } = this.doubt!;
     const own = (await this.leafAt(leaf))!.entry;
@@ -143,7 +143,7 @@ export class VerifiedTree {
     this.doubt = null;
   }
 
-  /** By what was signed after a leaf: whose root is right? */
+  /** Which side was changed: the one whose root differs from the next signed one after the leaf. */
   private changed(leaf: number): TreeBreak['changed'] {
     const after = this.checkpoints.filter(({ size }) => size > leaf);
     const fits = (growing: Growing): boolean =>
@@ -195,7 +195,7 @@ export class VerifiedTree {
     if (index >= this.stored.size) return null;
     const number = Math.floor(index / TILE_WIDTH);
     if (this.bundle?.number !== number) this.bundle = { number, leaves: await this.readBundle(number) };
-    // A bundle that is shorter than its tree says so by a leaf that equals none.
+    // A bundle that is too short gives a leaf that equals no entry.
     return this.bundle.leaves[index % TILE_WIDTH] ?? { entry: Buffer.alloc(DIGEST_BYTES), position: -1n };
   }
 
@@ -210,7 +210,7 @@ export class VerifiedTree {
     return digestsIn(row.entries).map((entry, i) => ({ entry, position: positions[i] ?? -1n }));
   }
 
-  /** Which leaf has this entry; null where none does. Reads the whole tree. */
+  /** Index of the leaf with this entry; null where there is none. Reads the whole tree. */
   private async leafOf(entry: Digest): Promise<number | null> {
     const { site, env } = this.scope;
     const [row] = await this.database.run<{ number: number; entries: Buffer }>(

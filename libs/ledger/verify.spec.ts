@@ -32,7 +32,7 @@ describe('the ledger is verified', () => {
   afterEach(() => of?.stop());
 
   const verified = () => verifyLedger({ ...of, database: of.world.database });
-  /** What whoever has the database could do. */
+  /** Changes rows as an attacker with the database could. */
   async function behindTheBack(...statements: [string, ...unknown[]][]): Promise<void> {
     await of.world.database.transaction(async (tx) => {
       await tx.run(`set local session_replication_role = 'replica'`);

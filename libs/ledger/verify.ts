@@ -10,7 +10,7 @@ import { originOf, readCheckpoint, signatureBy } from './note.js';
 import { formerEntry } from './trees.js';
 import { VerifiedTree, type BreakKind, type StoredState, type TreeBreak } from './verified-tree.js';
 
-/** What does not fit, and where: the first of each tree. */
+/** The first place of a tree where something does not fit. */
 export interface LedgerBreak extends Scope {
   kind: BreakKind | 'KEY_GONE';
   /** Which leaf; null where it is about no single one. */
@@ -20,7 +20,7 @@ export interface LedgerBreak extends Scope {
   stream: string | null;
   revision: number | null;
   type: string | null;
-  /** What was changed, as far as signed checkpoints tell: the log, or the tables of the ledger. */
+  /** Which side was changed, as far as signed checkpoints show: the log, or the tables of the ledger. */
   changed: 'LOG' | 'LEDGER' | 'UNKNOWN';
   detail: string;
 }
@@ -28,7 +28,7 @@ export interface LedgerBreak extends Scope {
 export interface LedgerVerified {
   trees: number;
   leaves: number;
-  /** Leaves of subjects that were erased: that they are there is verified, what they stand for nobody can tell any more. */
+  /** Leaves of erased subjects. Only their presence is verified, not their events: the salts are gone. */
   forgotten: number;
   /** How many signed checkpoints there are. */
   checkpoints: number;
@@ -38,7 +38,7 @@ export interface LedgerVerified {
   breaks: LedgerBreak[];
 }
 
-/** Who verifies what was signed. */
+/** The public keys that verify signatures. */
 export interface PublishedKeys {
   published(): Promise<{ kid: string; x: string }[]>;
 }
@@ -53,9 +53,9 @@ export interface VerifyLedger {
 }
 
 /**
- * Reads the log, recomputes every leaf, every root and every checkpoint that was ever signed, and says what does not
- * fit. Reads only; the service goes on meanwhile. What was recorded since the last signed checkpoint is held by the
- * ledger's own tables alone.
+ * Reads the log, recomputes every leaf, every root and every signed checkpoint, and answers what does not fit. Reads only;
+ * the service may run meanwhile. No signature covers events after the last signed checkpoint: only the ledger's own tables
+ * do.
  */
 export async function verifyLedger(given: VerifyLedger): Promise<LedgerVerified> {
   return new Verification(given).run();
@@ -81,7 +81,7 @@ class Verification {
   async run(): Promise<LedgerVerified> {
     const since = performance.now();
     const { log, look } = this.given;
-    // First what is stored: the log may have more by then, never less.
+    // Opens the ledger before the log: the log may then have more events, never fewer.
     const checkpoints = await this.open();
     const head = await log.head();
     await readLog(log, { after: BEGINNING, through: head, prefixes: ['subject-'] }, async (events, reached) => {
@@ -105,7 +105,7 @@ class Verification {
     };
   }
 
-  /** What is stored, of one moment. */
+  /** Reads trees and checkpoints in one snapshot. */
   private async open(): Promise<Checkpoint[]> {
     return this.given.database.transaction(async (tx) => {
       await tx.run('set transaction isolation level repeatable read, read only');
@@ -152,7 +152,7 @@ class Verification {
     }
   }
 
-  /** What stood there before the erasure cannot be computed: what the ledger holds at this place is taken for it. */
+  /** Takes the ledger's own entry for an event of an erased subject, since it cannot be computed any more. */
   private async takeForgotten(
     tree: VerifiedTree,
     event: RecordedEvent,
@@ -170,7 +170,7 @@ class Verification {
     return formerEntry(this.given.database, scope, position);
   }
 
-  /** Whose key is gone and of whom the log holds no erasure: what they did cannot be verified, and nobody asked for that. */
+  /** Subjects whose key is gone although the log holds no erasure of them: their events cannot be verified. */
   private gone(): LedgerBreak[] {
     return [...this.keyless]
       .filter(([subjectId]) => !this.erased.has(subjectId))
@@ -187,7 +187,7 @@ class Verification {
       }));
   }
 
-  /** Notes that no key of the key set signed, or that do not say what stands beside them. */
+  /** Checkpoints whose note no key of the key set has signed, or whose note differs from its row. */
   private async wronglySigned(checkpoints: readonly Checkpoint[]): Promise<LedgerBreak[]> {
     const keys = checkpoints.length > 0 ? await this.given.keys.published() : [];
     return checkpoints.flatMap((checkpoint) => {
@@ -238,5 +238,5 @@ function scopeOf(stream: string): Scope {
   const { site, env } = subjectOfStream(stream) as Scope & { env: Environment };
   return { site, env };
 }
-/** What is known to be early comes first. */
+/** For sorting: earlier leaves first, breaks without a leaf last. */
 const placeOf = ({ leaf }: LedgerBreak): number => leaf ?? Number.MAX_SAFE_INTEGER;

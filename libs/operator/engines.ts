@@ -149,7 +149,7 @@ export async function withEngines<T>(
   }
 }
 
-/** Runs `work` on the database alone, as whoever the settings name: without log, vault and master key. */
+/** Runs `work` on the database alone, as the user that the settings name: without log, vault and master key. */
 export async function withDatabase<T>(env: Settings, work: (database: Database) => Promise<T>): Promise<T> {
   const database = new Database(databaseUrlOf(readConfig(env)), {
     max: 1,

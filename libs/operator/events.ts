@@ -14,7 +14,7 @@ export interface ProjectionRebuiltData {
   rebuild: number;
   /** Position that the new rows stood at, as decimal text. */
   position: string;
-  /** UNVERIFIED: nobody asked. DIFFERENT: the old rows were kept. */
+  /** UNVERIFIED: the operator did not ask to compare. DIFFERENT: the old rows were kept. */
   parity: 'EQUAL' | 'DIFFERENT' | 'UNVERIFIED';
   rows: number | null;
   checksum: string | null;
@@ -37,7 +37,7 @@ export type ProjectionSkippedData = ProjectionResumedData & {
   everywhere: boolean;
 };
 
-/** Somebody took a copy that shows personal data in clear. */
+/** An operator took a copy that shows personal data in clear. */
 export interface AuditExportedData {
   by: Operator;
   /** Null: a whole site, or everything. */
@@ -49,7 +49,7 @@ export interface AuditExportedData {
   through: string;
 }
 
-/** Somebody looked at all that is known of one subject. */
+/** An operator looked at all that the service knows of one subject. */
 export interface SubjectShownData {
   by: Operator;
   subjectId: string;
@@ -59,7 +59,7 @@ export interface SubjectShownData {
   identifiers: 'MASKED' | 'CLEAR';
 }
 
-/** Somebody was given, or lost, a login of the database that reads the published views. */
+/** A database login that reads the published views was created, changed or dropped. */
 export interface DataRoleChangedData {
   by: Operator;
   role: string;

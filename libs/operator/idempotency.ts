@@ -34,7 +34,7 @@ export interface KeysRebuilt extends Read {
 
 export interface KeysVerified extends Read {
   missing: number;
-  /** Keys that stand for another request than in the log, or name nobody where the log does. */
+  /** Keys that stand for another request than in the log, or name no subject where the log does. */
   other: number;
   erasedMissing: number;
   first: KeyDifference[];
@@ -54,7 +54,7 @@ export async function rebuildKeys(engines: Engines, look: Look): Promise<KeysReb
   let written = 0;
   let erasedWritten = 0;
   const read = await readKeys(engines, look, async (keys, erased) => {
-    // Whoever was erased is noted first: nothing is answered again about them.
+    // Erased subjects are noted first: no answer about them may be repeated.
     erasedWritten += await index.putErased(erased);
     written += await index.put(keys);
   });

@@ -38,7 +38,7 @@ describe('the keys on an event', () => {
     expect(keysOf(unmarked, 'request-shop.live.dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S')).toHaveLength(1);
   });
 
-  it('name whom the reservation named, where that is somebody else', () =>
+  it('name the subject of the reservation, where that is another one', () =>
     expect(keysOf({ idempotencyKey: hex('a'), fingerprint: hex('f'), reservedFor: ['sub_1', 'sub_2'] })).toEqual([
       used(hex('a'), hex('f'), 'sub_1', 'sub_2'),
     ]));

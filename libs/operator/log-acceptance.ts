@@ -9,7 +9,7 @@ import { readLog } from '../log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { skipsFromLog } from './skips-from-log.js';
 
-/** One row is there for keys of which nobody knows any more whom they were about. */
+/** Without the one row that stands for keys whose subject is not known any more. */
 const ERASED = `select subject_id from write.erased_subjects where subject_id like 'sub\\_%'`;
 /** Most subjects that are named. */
 const MOST_NAMED = 20;
@@ -26,7 +26,7 @@ export interface LogStatus {
   difference: string | null;
   /** Its last event; null where it holds none. */
   last: LogEnd | null;
-  /** The event that it last held as far as anybody knows. What was recorded since `last` is lost with it. */
+  /** The last event that the log is known to have held. The events after `last` are lost. */
   known: LogEnd | null;
   events: number;
   /** Subjects whose keys were destroyed and whose erasure the log does not hold. */

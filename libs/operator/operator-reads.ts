@@ -3,7 +3,7 @@ import type { Environment } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
 
-/** How the access log names somebody who works at the command line. */
+/** Name of an operator at the command line in the access log. */
 export const readerOf = ({ user, host }: Operator): string => `operator:${user}@${host}`;
 
 /**

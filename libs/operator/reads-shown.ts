@@ -5,9 +5,9 @@ import { subjectNamed } from './export/export.js';
 import { familyOfSubject } from '../subject-archive/index.js';
 
 export interface ShownReadsWanted extends Scope {
-  /** A reference of any kind, also of somebody who was erased by `subject:sub_…`; null: whoever was read. */
+  /** A reference of any kind; `subject:sub_…` names erased subjects too. Null: reads of all subjects. */
   subject: string | null;
-  /** Id of a key, or `operator:<user>@<host>`; null: whoever read. */
+  /** Id of a key, or `operator:<user>@<host>`; null: all readers. */
   reader: string | null;
   from: Instant | null;
   to: Instant | null;

@@ -33,8 +33,8 @@ export interface AnyChore {
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /**
- * What this release is made of, as far as operators work on it. Whoever puts the release together hands it in: the
- * operator's room imports no context.
+ * The parts of this release that operators work on. The composition passes it in, because the operator's room imports no
+ * context.
  */
 export interface Release {
   /** The whole schema but the read tables, which their projections make themselves. */
@@ -56,7 +56,7 @@ export interface Release {
     engines: { log: EventLog; database: Database; vault: Vault },
     look: (share: number, leaves: number) => void,
   ) => Promise<LedgerVerified>;
-  /** Has the ledger built anew by whoever writes it. */
+  /** Makes the ledger's writer build it anew. */
   rebuildLedger: (engines: { database: Database }) => Promise<void>;
   /** The ledger of this database, and who proves what stands in it. */
   ledgerOf: (engines: { log: EventLog; database: Database; vault: Vault }) => ProvenLedger;

@@ -9,7 +9,7 @@ import { recordOperation } from './operations.js';
 import { noteOperatorRead } from './operator-reads.js';
 
 export interface SubjectWanted {
-  /** A reference of any kind, also of somebody who was erased by `subject:sub_…`. */
+  /** A reference of any kind; `subject:sub_…` names erased subjects too. */
   subject: string;
   scope: Scope;
   /** MASKED: identifiers, and texts that people wrote, are shown so that they can be recognised but not used. */

@@ -7,7 +7,7 @@ import type { Doubt, GpcStanding, Period, PeriodUnit, Regulation, RequestPeriods
 /** When the sources were read. */
 export const AS_OF = '2026-11-21';
 
-/** Where an act and its period are known from. */
+/** Sources of an act and its period. */
 const SOURCES = {
   P: 'Privacy Guides, directory of data protection authorities (2026)',
   D: 'W3C Data Privacy Vocabulary 2.3, legal extension',
@@ -32,7 +32,7 @@ export const period = (dueDays: number | null, unit: PeriodUnit, extensionDays: 
   extensionDays,
 });
 
-/** Where the sources name a period of requests and no right, access stands for them. */
+/** Periods of requests. Where the sources name a period and no right, `ACCESS` stands for them. */
 export const requests = (
   { dueDays, unit, extensionDays }: Period,
   types: readonly RequestType[] = ['ACCESS'],
@@ -49,7 +49,7 @@ export const requests = (
 });
 
 export const doubt = (field: string, text: string): Doubt => ({ field, doubt: text });
-/** What the sources call plausible, and nobody has confirmed. */
+/** Doubts about fields that the sources call plausible, and that no source confirms. */
 export const unconfirmed = (...fields: string[]): Doubt[] =>
   fields.map((field) => doubt(field, 'from general knowledge; no second source confirms it'));
 
@@ -65,10 +65,10 @@ const OPEN = {
 /** A rule says at least its acts and its period. */
 type Given = Partial<Rule> & Pick<Rule, 'regulations' | 'dataRequests'>;
 
-/** No grant is believed for longer. Our own default: the sources name no such limit for most places. */
+/** Longest life of a grant. Our own default: for most places the sources name no limit. */
 const VALIDITY_DAYS_MAX = 365;
 
-/** Nothing without asking. */
+/** A rule under which silence denies every category but the necessary one. */
 export const optIn = (given: Given): Rule => ({
   ...OPEN,
   model: 'OPT_IN',
@@ -79,7 +79,7 @@ export const optIn = (given: Given): Rule => ({
   ...given,
 });
 
-/** Everything until somebody objects, but what is sensitive. */
+/** A rule under which silence grants every category until the person objects, but for sensitive ones. */
 export const optOut = (given: Given & { gpc?: GpcStanding }): Rule => ({
   ...OPEN,
   model: 'OPT_OUT',
@@ -90,7 +90,7 @@ export const optOut = (given: Given & { gpc?: GpcStanding }): Rule => ({
   ...given,
 });
 
-/** Everything once it was told, but what is sensitive. */
+/** A rule under which a notice grants every category, but for sensitive ones. */
 export const noticeOnly = (given: Given): Rule => ({
   ...optOut(given),
   model: 'NOTICE_ONLY',

@@ -76,7 +76,7 @@ describe('where the proxy saw the visitor', () => {
     ['a region without a country', { 'cf-region-code': 'CA' }, null, null],
   ])('%s', (_, headers, country, region) => expect(edgePlace(headers, names)).toEqual({ country, region }));
 
-  it('is not asked of headers that nobody set up', () =>
+  it('is not read from headers that the operator did not set up', () =>
     expect(edgePlace({ 'cf-ipcountry': 'US' }, { country: null, region: null })).toEqual({
       country: null,
       region: null,

@@ -11,8 +11,8 @@ interface SentPlace {
 }
 
 /**
- * A place that came in, by the codes that are known here: `GB` where `UK` was sent. Refused where the region is of another
- * country; `within`: the path before that of the region, with its dot.
+ * A place that a caller sent, by the codes of this service: `GB` for `UK`. Refuses a region of another country. `within`:
+ * the path before that of the region, with its dot.
  */
 export function readPlace<P extends SentPlace>(sent: P, within: `${string}.` | ''): P | Refusal {
   const country = countryOf(sent.country)!;
@@ -23,7 +23,7 @@ export function readPlace<P extends SentPlace>(sent: P, within: `${string}.` | '
     : policyRefusals.regionElsewhere(country, region, `${within}region`);
 }
 
-/** The place that a query names; null where it names none. Throws Refused where that is no place. */
+/** The place that a query names; null where it names none. Throws Refused for an unknown place. */
 export function placeNamed(country: string | undefined, region: string | undefined): Whereabouts | null {
   const inferred = country ?? region?.slice(0, 2);
   if (inferred === undefined) return null;
@@ -35,8 +35,9 @@ export function placeNamed(country: string | undefined, region: string | undefin
 const NOWHERE: Whereabouts = { country: null, region: null };
 
 /**
- * Where the proxy in front saw the visitor. What it writes where it does not know (`XX`, `T1` for Tor) is no assigned code,
- * and counts as nothing, as does a region of another country. Regions come with their country (`US-CA`) or without (`CA`).
+ * The visitor's place by the proxy's headers. Where the proxy does not know it, it writes codes that are not assigned
+ * (`XX`, `T1` for Tor): they count as no place, and so does a region of another country. A region comes with its country
+ * (`US-CA`) or without (`CA`).
  */
 export function edgePlace(headers: IncomingHttpHeaders, names: EdgeHeaders): Whereabouts {
   const country = countryOf(read(headers, names.country) ?? '');
@@ -47,7 +48,7 @@ export function edgePlace(headers: IncomingHttpHeaders, names: EdgeHeaders): Whe
   return { country, region: whole?.startsWith(`${country}-`) ? whole : null };
 }
 
-/** What every line of the header says; null where two of them differ: then nobody knows which one the proxy wrote. */
+/** The value of a header; null where two lines differ, since it is not known which one the proxy wrote. */
 function read(headers: IncomingHttpHeaders, name: string | null): string | null {
   const lines = [(name === null ? undefined : headers[name]) ?? ''].flat().flatMap((line) => line.split(','));
   const [value = '', ...others] = new Set(lines.map((line) => line.trim().toUpperCase()));

@@ -3,7 +3,7 @@ import { POLICY_OPERATIONS } from './operations.js';
 import { PolicyTableModule } from './pages/module.js';
 import { PolicyReadModule } from './read/module.js';
 
-/** What the law of a place demands at a time: dated data, which no site owns. */
+/** What the law of a place demands at a time. The data have dates and belong to no site. */
 export const policyContext = defineContext({
   name: 'policy',
   operations: POLICY_OPERATIONS,

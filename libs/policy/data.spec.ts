@@ -76,7 +76,7 @@ describe('the data', () => {
         expect([place.code, field in shown, field]).toEqual([place.code, true, field]);
   });
 
-  // What the sources mark as known to nobody but the person who wrote it down.
+  // Rules that the sources mark as confirmed by their author only.
   it.each(
     'CH RS MK AL UA RU UY AR CO PE EC CR MX JP HK TW MY PH IN IL AE QA BH OM NG KE GH EG MA TN SN TZ NZ US-IA'.split(
       ' ',

@@ -43,7 +43,7 @@ export class RegulationDto {
 export class CategoryPolicyDto {
   @OneOf(PURPOSE_CATEGORIES, { description: 'Category of purposes.', example: 'ANALYTICS' })
   category!: (typeof PURPOSE_CATEGORIES)[number];
-  @OneOf(['GRANTED', 'DENIED'], { description: 'What holds as long as nobody has chosen.', example: 'DENIED' })
+  @OneOf(['GRANTED', 'DENIED'], { description: 'What holds until the person chooses.', example: 'DENIED' })
   default!: 'GRANTED' | 'DENIED';
   @Flag({ description: 'Whether it is no choice at all.', example: false }) locked!: boolean;
 }
@@ -182,7 +182,7 @@ export class PolicyDto {
   })
   consentValidityDays!: number | null;
   @Whole({
-    description: 'How long somebody who refused is not asked again, in days; null where nothing is known of it.',
+    description: 'How long a person who refused is not asked again, in days; null where nothing is known of it.',
     example: null,
     min: 1,
     nullable: true,
@@ -236,7 +236,7 @@ export class PolicyDto {
   overriddenBy!: readonly OverriddenByDto[];
   @Text({ description: 'When the sources were read.', example: '2026-11-21', maxLength: 10, format: 'date' })
   asOf!: string;
-  @Flag({ description: 'Whether somebody who knows the law should look at it first: see `doubts`.', example: true })
+  @Flag({ description: 'Whether a lawyer should look at it first: see `doubts`.', example: true })
   review!: boolean;
   @ListOf(() => DoubtDto, { description: 'What is not certain.', maxItems: 20 }) doubts!: readonly DoubtDto[];
   @Flag({ description: 'Always true: these data are an aid, and no legal advice.', example: true })

@@ -143,7 +143,7 @@ describe('over ten years, at every place', () => {
     );
   });
 
-  it('whoever asks later, is extended or has stood still is never due earlier', () => {
+  it('a request that came later, was extended or stood still is never due earlier', () => {
     fc.assert(
       fc.property(
         moments.chain((received) => fc.tuple(fc.constant(received), pausesWithin(received))),

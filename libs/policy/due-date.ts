@@ -13,7 +13,7 @@ export interface BusinessCalendar {
   holidays: ReadonlySet<LocalDate>;
 }
 
-/** A time in which the clock of a request stands still; `to` null: it still does. */
+/** A time in which the period of a request stands still; `to` null: it still does. */
 export interface Pause {
   from: Instant;
   to: Instant | null;
@@ -32,7 +32,7 @@ export function plusMonths(date: LocalDate, months: number): LocalDate {
 export const isBusinessDay = (date: LocalDate, { weekend, holidays }: BusinessCalendar): boolean =>
   !weekend.includes(new Date(`${date}T00:00:00Z`).getUTCDay()) && !holidays.has(date);
 
-/** So many business days after a day, which itself is not counted. Throws RangeError where a place never does business. */
+/** A number of business days after a day, which does not count itself. Throws RangeError for a place without business days. */
 export function plusBusinessDays(date: LocalDate, days: number, calendar: BusinessCalendar): LocalDate {
   if (new Set(calendar.weekend).size >= 7) throw new RangeError('every day is a weekend');
   let [day, left] = [date, days];
@@ -65,7 +65,7 @@ function lastDayOf(first: LocalDate, count: number, unit: Period['unit'], calend
   return unit === 'BUSINESS_DAYS' ? plusBusinessDays(first, count, calendar) : plusDays(first, count);
 }
 
-/** A pause that begins when the period is over changes nothing; pauses count in the order of their beginning. */
+/** Adds pauses in the order of their beginning. A pause that begins after the period is over changes nothing. */
 function withPauses(
   lastDay: LocalDate,
   pauses: readonly Pause[],
@@ -83,7 +83,7 @@ function withPauses(
 const pausedMs = (due: Instant, pauses: readonly Pause[]): Instant =>
   merged(pauses).reduce((end, { from, to }) => (from >= end ? end : plusMs(end, epochMs(to) - epochMs(from))), due);
 
-/** Pauses that overlap are one: nobody is given a day back twice. */
+/** Joins pauses that overlap, so that a day is given back once. */
 function merged(pauses: readonly Pause[]): { from: Instant; to: Instant }[] {
   const together: { from: Instant; to: Instant }[] = [];
   for (const { from, to } of [...pauses].sort((a, b) => (a.from < b.from ? -1 : 1))) {

@@ -1,6 +1,6 @@
 import { epochMs, instantOf, type Instant } from '../kernel/index.js';
 
-/** A day of the calendar, wherever: `2027-01-01`. */
+/** A day of the calendar, without a time zone: `2027-01-01`. */
 export type LocalDate = string;
 
 const HOUR_MS = 3_600_000;

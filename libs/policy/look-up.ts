@@ -2,7 +2,7 @@ import { epochMs, type Instant } from '../kernel/index.js';
 import { PLACES } from './places.js';
 import { timelineOf, type DatedRule } from './timeline.js';
 
-/** Somewhere; null where it is not known. A region belongs to its country. */
+/** A place; null: not known. A region belongs to its country. */
 export interface Whereabouts {
   /** ISO 3166-1 alpha-2. */
   country: string | null;
@@ -14,10 +14,10 @@ export interface Whereabouts {
 export const ruleAt = ({ country, region }: Whereabouts, at: Instant): DatedRule =>
   inForceAt(timelineOf(country, region), at);
 
-/** What of a timeline holds at a moment. */
+/** The rule of a timeline that holds at a moment. */
 export function inForceAt(timeline: readonly DatedRule[], at: Instant): DatedRule {
   let i = timeline.length - 1;
-  // The newest is asked for most.
+  // From the newest, which callers ask for most.
   while (i > 0 && timeline[i]!.from! > at) i--;
   return timeline[i]!;
 }
@@ -28,7 +28,7 @@ export const ruleStarts = ({ country, region }: Whereabouts): Instant[] =>
 
 let everywhere: readonly Instant[] | undefined;
 
-/** When another rule begins anywhere, in their order. Made when it is first asked for: zones are costly. */
+/** When another rule begins anywhere, in their order. Made at the first call: zones are costly. */
 export const allRuleStarts = (): readonly Instant[] =>
   (everywhere ??= [
     ...new Set([...PLACES.values()].flatMap(({ code }) => timelineOf(code, null).flatMap(({ from }) => from ?? []))),

@@ -108,30 +108,30 @@ describe('a rule that a site changed', () => {
       by({ country: 'CL', changes: { consentValidityDays: 10 }, effectiveFrom: '2026-11-10T00:00:00.000Z' }),
       by({ country: 'CL', changes: { consentValidityDays: 20 }, effectiveFrom: '2026-12-10T00:00:00.000Z' }),
     );
-    const told = (at: string) => {
+    const shown = (at: string) => {
       const { id, rule, from, to, overriddenBy } = changing.at(at);
       return [id, rule.consentValidityDays, from, to, overriddenBy?.length];
     };
-    expect(told('2026-11-09T23:59:59.999Z')).toEqual(['fallback', 180, null, '2026-11-10T00:00:00.000Z', undefined]);
-    expect(told('2026-11-10T00:00:00.000Z')).toEqual([
+    expect(shown('2026-11-09T23:59:59.999Z')).toEqual(['fallback', 180, null, '2026-11-10T00:00:00.000Z', undefined]);
+    expect(shown('2026-11-10T00:00:00.000Z')).toEqual([
       'fallback',
       10,
       '2026-11-10T00:00:00.000Z',
       '2026-12-01T03:00:00.000Z',
       1,
     ]);
-    expect(told('2026-12-01T03:00:00.000Z')).toEqual([
+    expect(shown('2026-12-01T03:00:00.000Z')).toEqual([
       'CL.2026-12-01',
       10,
       '2026-12-01T03:00:00.000Z',
       '2026-12-10T00:00:00.000Z',
       1,
     ]);
-    expect(told('2026-12-10T00:00:00.000Z')).toEqual(['CL.2026-12-01', 20, '2026-12-10T00:00:00.000Z', null, 2]);
+    expect(shown('2026-12-10T00:00:00.000Z')).toEqual(['CL.2026-12-01', 20, '2026-12-10T00:00:00.000Z', null, 2]);
   });
 
   const [MAY, JUNE, JULY] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z', '2026-07-01T00:00:00.000Z'];
-  const told = ({ rule, from, to, overriddenBy = [] }: DatedRule) => [
+  const shown = ({ rule, from, to, overriddenBy = [] }: DatedRule) => [
     rule.consentValidityDays,
     from,
     to,
@@ -146,22 +146,22 @@ describe('a rule that a site changed', () => {
     ];
     const law = ruleAt(place('DE'), NOW);
     const { at } = within('DE', ...lists);
-    expect(told(at('2026-04-30T23:59:59.999Z'))).toEqual([law.rule.consentValidityDays, law.from, MAY, 0]);
-    expect(told(at(MAY))).toEqual([180, MAY, JULY, 1]);
-    expect(told(at(JUNE))).toEqual([180, MAY, JULY, 1]);
-    expect(told(at(JULY))).toEqual([law.rule.consentValidityDays, JULY, null, 0]);
+    expect(shown(at('2026-04-30T23:59:59.999Z'))).toEqual([law.rule.consentValidityDays, law.from, MAY, 0]);
+    expect(shown(at(MAY))).toEqual([180, MAY, JULY, 1]);
+    expect(shown(at(JUNE))).toEqual([180, MAY, JULY, 1]);
+    expect(shown(at(JULY))).toEqual([law.rule.consentValidityDays, JULY, null, 0]);
     expect(within('IT', ...lists).at(JUNE)).toBe(ruleAt(place('IT'), JUNE));
   });
 
   it('never holds by a list in whose place another one was published before its time came', () => {
     const { at } = within('DE', published(JULY, by({})), published(JUNE, by({ changes: { consentValidityDays: 90 } })));
-    expect(told(at(JUNE))).toEqual([90, JUNE, null, 1]);
-    expect(told(at(JULY))).toEqual([90, JUNE, null, 1]);
+    expect(shown(at(JUNE))).toEqual([90, JUNE, null, 1]);
+    expect(shown(at(JULY))).toEqual([90, JUNE, null, 1]);
   });
 
-  it('is told again where only who decided it, or why, is another', () => {
+  it('is another rule where only its author or reason differs', () => {
     const { at } = within('DE', published(MAY, by({})), published(JUNE, by({ why: 'Advised again.' })));
-    expect(told(at(MAY))).toEqual([180, MAY, JUNE, 1]);
+    expect(shown(at(MAY))).toEqual([180, MAY, JUNE, 1]);
     expect(at(JUNE).overriddenBy).toMatchObject([{ why: 'Advised again.' }]);
   });
 

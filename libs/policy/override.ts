@@ -3,10 +3,10 @@ import type { Whereabouts } from './look-up.js';
 import type { GpcStanding, OverriddenBy, PolicyModel, Rule, RuleField } from './rule.js';
 import type { DatedRule } from './timeline.js';
 
-/** What of a rule a site may change. A field that is absent stays as the law says; null removes a limit. */
+/** Changes of a site to a rule. An absent field stays as the law says; null removes a limit. */
 export interface RuleChanges extends Partial<Record<RuleField, unknown>> {
   model?: PolicyModel;
-  /** What holds as long as nobody has chosen. NECESSARY is no choice and cannot be changed. */
+  /** What holds until the person chooses. NECESSARY is no choice and cannot be changed. */
   categories?: Partial<Record<Exclude<PurposeCategory, 'NECESSARY'>, 'GRANTED' | 'DENIED'>>;
   bannerRequired?: boolean;
   rejectRequired?: boolean;
@@ -17,11 +17,11 @@ export interface RuleChanges extends Partial<Record<RuleField, unknown>> {
   ageOfDigitalConsent?: number | null;
 }
 
-/** A site's own rule for a place: tighter than the law, or looser where somebody answers for that. */
+/** A site's own rule for a place: tighter than the law, or looser, for which `who` answers. */
 export interface PolicyOverride {
   /** ISO 3166-1 alpha-2. Holds in every region of the country, also in those that have a rule of their own. */
   country: string;
-  /** ISO 3166-2. Holds there only, and is stronger than what is said of the country. */
+  /** ISO 3166-2. Holds there only, and is stronger than an override of the country. */
   region?: string;
   changes: RuleChanges;
   /** Who decided it. */
@@ -62,7 +62,7 @@ function byStrength(a: PolicyOverride, b: PolicyOverride): number {
   return fromA < fromB ? -1 : Number(fromA > fromB);
 }
 
-/** With another model the categories go that the law excepts from its own: GB's free statistics are an exception to OPT_IN. */
+/** A change of model drops the law's exceptions from its own model: GB's free statistics are an exception to OPT_IN. */
 function changed(rule: Rule, { categories, signals, ...rest }: RuleChanges): Rule {
   const hasOtherModel = rest.model !== undefined && rest.model !== rule.model;
   return {

@@ -15,16 +15,16 @@ export const EFFECTIVE_REASONS = [
 ] as const;
 export type EffectiveReason = (typeof EFFECTIVE_REASONS)[number];
 
-/** What may be done, and why, in one word. */
+/** Whether processing is permitted, and the reason in one word. */
 export interface Permission {
   effective: Effective;
   reason: EffectiveReason;
 }
 
 /**
- * What stands at a moment, the signal included: one column of the table.
- * NOTHING: nobody decided. SIGNAL: Global Privacy Control binds, and no newer choice overrides it; a refusal counts as
- * one all the same. CHANGED: granted for a version that was changed materially since.
+ * The standing of a purpose at a moment, the signal included: one column of the table.
+ * NOTHING: the person has not decided. SIGNAL: Global Privacy Control binds, and no newer choice overrides it; an earlier
+ * refusal still counts as REFUSED. CHANGED: granted for a version that was changed materially since.
  */
 export const STANDS = ['NOTHING', 'REFUSED', 'SIGNAL', 'READ', 'GRANTED', 'CHANGED', 'EXPIRED'] as const;
 export type Stand = (typeof STANDS)[number];
@@ -39,8 +39,8 @@ const [signal, renew, ended] = [blocked('SIGNAL_GPC'), blocked('RENEWAL_REQUIRED
 /**
  * Every permission there is. Rows: the model of the purpose, and what silence means at the place for its category.
  * Columns: what stands, in the order of STANDS.
- * OPT_IN asks everywhere, since the controller promised to ask. OPT_OUT is opt-in where the place denies. Where it does,
- * somebody who has only read a notice has not consented.
+ * OPT_IN asks everywhere, since the controller promised to ask. OPT_OUT is opt-in where the place denies: there, a person
+ * who has only read a notice has not consented.
  */
 // prettier-ignore
 export const PERMISSIONS: Readonly<Record<string, Readonly<Record<Silence, readonly Permission[]>>>> = {

@@ -28,8 +28,8 @@ export const PLACES: ReadonlyMap<string, PolicyPlace> = new Map(
 );
 
 /**
- * Where no rule is known: nothing without asking, a signal that binds, the shortest life of a grant and the longest rest
- * after a refusal of all places, and of periods that of the GDPR without its extension.
+ * The rule of places without a known one: opt-in, a signal that binds, the shortest life of a grant and the longest pause
+ * after a refusal of all places, and the GDPR's period for requests without its extension.
  */
 export const FALLBACK: Rule = optIn({
   regulations: [],
@@ -59,5 +59,5 @@ export const placesKnown = (): { country: string; region: string | null }[] =>
 
 let digest: string | undefined;
 
-/** Of all data: another release with other data has another one. Eight characters, made when it is first asked for. */
+/** Digest of all data, eight characters: a release with other data has another one. Made at the first call. */
 export const dataDigest = (): string => (digest ??= hashOf([...PLACES.values(), FALLBACK]).slice(-8));

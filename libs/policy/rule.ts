@@ -1,7 +1,7 @@
 import type { Instant, PurposeCategory } from '../kernel/index.js';
 import type { LocalDate } from './local-date.js';
 
-/** What silence means: nothing without asking, everything until somebody objects, everything once it was told. */
+/** What silence means: denied until the person agrees, granted until they object, granted after a notice, or no rule. */
 export const POLICY_MODELS = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'NONE'] as const;
 export type PolicyModel = (typeof POLICY_MODELS)[number];
 
@@ -12,7 +12,7 @@ export type GpcStanding = (typeof GPC_STANDINGS)[number];
 export const DOUBLE_OPT_IN = ['REQUIRED', 'RECOMMENDED', 'NONE'] as const;
 export const FRAMEWORKS = ['TCF', 'GPP', 'GOOGLE'] as const;
 
-/** What a period is counted in. A period of 24 hours ends at its minute, all others at the end of a day. */
+/** Unit of a period. A period of 24 hours ends at its minute, all others at the end of a day. */
 export const PERIOD_UNITS = ['MONTHS', 'CALENDAR_DAYS', 'BUSINESS_DAYS', 'PERIODS_OF_24_HOURS'] as const;
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];
 
@@ -29,7 +29,7 @@ export const REQUEST_TYPES = [
 ] as const;
 export type RequestType = (typeof REQUEST_TYPES)[number];
 
-/** An act, with where we know it from. */
+/** An act, with its source. */
 export interface Regulation {
   /** Short name: `GDPR`. */
   key: string;
@@ -52,13 +52,13 @@ export interface RequestPeriods extends Period {
   types: readonly RequestType[];
   /** Types with a period of their own. */
   exceptions: readonly (Period & { types: readonly RequestType[] })[];
-  /** Within what the receipt of a request is confirmed. */
+  /** How soon the controller must confirm that it received a request. */
   acknowledgement: Pick<Period, 'dueDays' | 'unit'> | null;
-  /** Whether the period stands still while the controller waits for what it needs from the person. */
+  /** Whether the period stands still while the controller waits for the person. */
   clockStops: boolean;
 }
 
-/** What is not certain about a rule. */
+/** An uncertainty about a rule. */
 export interface Doubt {
   /** The field of the answer that is doubted. */
   field: string;
@@ -81,7 +81,7 @@ export interface Rule {
   rejectRequired?: boolean;
   /** Longest life of a grant. */
   consentValidityDays: number | null;
-  /** How long somebody who refused is not asked again. */
+  /** How long a person who refused is not asked again. */
   refusalCooldownDays: number | null;
   ageOfDigitalConsent: number | null;
   doubleOptIn: (typeof DOUBLE_OPT_IN)[number];
@@ -89,7 +89,7 @@ export interface Rule {
   frameworks: readonly (typeof FRAMEWORKS)[number][];
   /** Section ids of IAB GPP. */
   gppSections: readonly number[];
-  /** Not empty: somebody who knows the law should look at it. */
+  /** Not empty: a lawyer should look at the rule. */
   doubts: readonly Doubt[];
 }
 
@@ -117,7 +117,7 @@ export const RULE_FIELDS = [
 ] as const;
 export type RuleField = (typeof RULE_FIELDS)[number];
 
-/** What an answer says of a change that a site made. */
+/** A change of a site to a rule, as an answer names it. */
 export interface OverriddenBy {
   /** The place that the site named: a country or a region. */
   place: string;

@@ -32,7 +32,7 @@ const MOMENTS = [
   ),
 ].sort();
 
-/** What should hold, told by the calendar of the place and by nothing that the look-up uses. */
+/** The expected rule, by the calendar of the place and without any code of the look-up. */
 function expected(place: PolicyPlace | undefined, at: Instant): Rule | null {
   if (!place) return null;
   const today = localDateAt(at, place.zone);
@@ -117,7 +117,7 @@ describe('the rule of a place', () => {
     expect(statistics('2026-02-05T00:00:00.000Z')).toMatchObject({ default: 'GRANTED', locked: false });
   });
 
-  it('denies what is sensitive as long as nobody chose it, and never what is necessary', () => {
+  it('denies what is sensitive until the person chooses it, and never what is necessary', () => {
     for (const { country, region } of WHEREABOUTS)
       for (const { rule } of timelineOf(country, region)) {
         const { categories } = policyView({ ...ruleAt({ country, region }, NOW), rule }, country);

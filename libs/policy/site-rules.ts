@@ -1,11 +1,11 @@
 import type { Position, Scope } from '../kernel/index.js';
 import type { OwnRules } from './site-timeline.js';
 
-/** What sites have made of the law. The law knows no site: whoever knows them provides this. */
+/** The own rules of sites. This room knows no site; the composition provides them. */
 export interface SiteRules {
   /**
-   * Every list of own rules, in the order of publication: the same list as long as nothing is published. Throws
-   * DependencyUnavailable as long as it cannot be known.
+   * Every list of own rules, in the order of publication; the same object until the site publishes another. Throws
+   * DependencyUnavailable while the lists are not known.
    */
   of(scope: Scope): readonly OwnRules[];
   /** Whether everything up to a position is in the answers, waiting at most `ms` for it. */

@@ -19,7 +19,7 @@ const made = new WeakMap<readonly OwnRules[], Map<string, readonly DatedRule[]>>
  * rule, or another explanation of it, is the answer. `own`: every list, in the order of publication.
  */
 export function siteTimeline(own: readonly OwnRules[], where: Whereabouts): readonly DatedRule[] {
-  const place = told(own, where);
+  const place = knownPlace(own, where);
   if (!own.some(({ definition }) => overridesOf(definition.policies, place).length > 0))
     return timelineOf(where.country, where.region);
   let timelines = made.get(own);
@@ -38,8 +38,8 @@ export const siteRuleAt = (own: readonly OwnRules[], where: Whereabouts, at: Ins
 export const siteRuleStarts = (own: readonly OwnRules[], where: Whereabouts): Instant[] =>
   siteTimeline(own, where).flatMap(({ from }) => from ?? []);
 
-/** Anybody may send the code of a region: one of which neither the law nor the site knows anything is left out. */
-function told(own: readonly OwnRules[], { country, region }: Whereabouts): Whereabouts {
+/** The place without a region that neither the law nor the site has rules for: callers may send any code. */
+function knownPlace(own: readonly OwnRules[], { country, region }: Whereabouts): Whereabouts {
   if (region === null || PLACES.has(region)) return { country, region };
   const isNamed = own.some(({ definition }) => definition.policies.some((each) => each.region === region));
   return { country: country ?? region.slice(0, 2), region: isNamed ? region : null };

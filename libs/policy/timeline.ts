@@ -6,7 +6,7 @@ import type { OverriddenBy, PolicyPlace, Rule } from './rule.js';
 export const MATCHED_BY = ['REGION', 'COUNTRY', 'FALLBACK'] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
-/** A rule in the time in which it holds: from `from`, and no longer at `to`; null where there is no such end. */
+/** A rule with the time in which it holds: `from` inclusive, `to` exclusive; null: no such end. */
 export interface DatedRule {
   /** `US-CA.2023-01-01`: the place and the first day, `always` where that is not known, or `fallback`. */
   id: string;
@@ -27,9 +27,9 @@ const ALWAYS_FALLBACK: readonly DatedRule[] = [
 const timelines = new Map<string, readonly DatedRule[]>();
 
 /**
- * The rules of a place through all time, the oldest first and without a gap: before the first rule of its own a region has
- * those of its country, and a country the fallback, which is all that an unknown country has. Made at the first question:
- * zones are costly.
+ * The rules of a place through all time, the oldest first and without a gap. Before its first own rule a region has those
+ * of its country, and a country the fallback. An unknown country has only the fallback. Made at the first call: zones are
+ * costly.
  */
 export function timelineOf(country: string | null, region: string | null): readonly DatedRule[] {
   const place = placeOf(country, region);
@@ -39,7 +39,7 @@ export function timelineOf(country: string | null, region: string | null): reado
   return timeline;
 }
 
-/** A region of another country than the one that is named is none. */
+/** The place of a country or region; null for a region of another country. */
 function placeOf(country: string | null, region: string | null): PolicyPlace | null {
   const isInside = region !== null && (country === null || region.startsWith(`${country}-`));
   const own = isInside ? PLACES.get(region) : undefined;
@@ -64,7 +64,7 @@ function make(place: PolicyPlace): readonly DatedRule[] {
   return [...endedAt(before, first), ...own];
 }
 
-/** What of a timeline lies before a moment. */
+/** The part of a timeline before a moment. */
 const endedAt = (timeline: readonly DatedRule[], end: Instant): DatedRule[] =>
   timeline
     .filter(({ from }) => from === null || from < end)

@@ -5,7 +5,7 @@ import { isRegion, type DatedRule, type MatchedBy } from './timeline.js';
 
 export interface CategoryPolicy {
   category: PurposeCategory;
-  /** What holds as long as nobody has chosen. */
+  /** What holds until the person chooses. */
   default: 'GRANTED' | 'DENIED';
   /** Whether it is no choice at all. */
   locked: boolean;
@@ -33,7 +33,7 @@ export interface PolicyView {
   matchedBy: MatchedBy;
   effectiveFrom: Instant | null;
   effectiveTo: Instant | null;
-  /** Of what is demanded: the same wherever and whenever the same is demanded. */
+  /** Hash of the demands: the same for all places and times with the same demands. */
   fingerprint: string;
   /** What the site changed, the weakest first. */
   overriddenBy: readonly OverriddenBy[];
@@ -43,7 +43,7 @@ export interface PolicyView {
   notLegalAdvice: true;
 }
 
-/** What holds as long as nobody has chosen. */
+/** What holds until the person chooses. */
 export type Silence = CategoryPolicy['default'];
 
 const silences = new WeakMap<Rule, Readonly<Record<PurposeCategory, Silence>>>();
@@ -66,7 +66,7 @@ export function categoriesOf({ model, defaults }: Rule): CategoryPolicy[] {
   });
 }
 
-/** What is demanded at a place. `country` is the one that was asked about, also where no rule of its own is known. */
+/** The demands of a rule as an answer shows them. `country`: the one that the caller named, also without an own rule. */
 export function policyView(
   { id, rule, place, matchedBy, from, to, overriddenBy = [] }: DatedRule,
   country: string | null,
@@ -75,7 +75,7 @@ export function policyView(
     regulation: rule.regulations[0]?.key ?? null,
     regulations: rule.regulations,
     model: rule.model,
-    // Who must be asked before anything happens sees a banner, and can refuse as easily as agree.
+    // Under OPT_IN people see a banner before anything happens, and can refuse as easily as agree.
     bannerRequired: rule.bannerRequired ?? rule.model === 'OPT_IN',
     rejectRequired: rule.rejectRequired ?? rule.model === 'OPT_IN',
     categories: categoriesOf(rule),

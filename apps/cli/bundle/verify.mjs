@@ -330,8 +330,8 @@ async function checked(files, ownKeys) {
   const isBlamed = (member) => problems.some((problem) => problem.member === member);
   const check = async (name, work) => {
     const before = problems.length;
-    const told = await work();
-    checks.push({ name, ok: problems.length === before, told });
+    const finding = await work();
+    checks.push({ name, ok: problems.length === before, finding });
   };
   const present = new Set(files.names);
   const readable = (...names) => names.every((name) => present.has(name) && !changed.has(name));
@@ -503,7 +503,7 @@ async function checked(files, ownKeys) {
         lastIndex = index;
       }
       if (!(await proofs.next()).done) wrong('proofs.jsonl', 'holds more proofs than there are records');
-      return `${proven} events stand in the ledger of ${tree.size} leaves whose root was signed${proven < counted.records ? `; of ${counted.records - proven} the person was erased, so that nobody can tell any more what their leaves say` : ''}.`;
+      return `${proven} events stand in the ledger of ${tree.size} leaves whose root was signed${proven < counted.records ? `; of ${counted.records - proven} the person was erased, and what their leaves say cannot be known any more` : ''}.`;
     });
 
   await check('Texts', async () => {
@@ -559,7 +559,7 @@ function verdictOf({ manifest, checks, problems, warnings, signedBy }, hasOwnKey
       '',
     );
   }
-  for (const { name, ok, told } of checks) lines.push(`${ok ? 'ok   ' : 'WRONG'} ${name}: ${told}`);
+  for (const { name, ok, finding } of checks) lines.push(`${ok ? 'ok   ' : 'WRONG'} ${name}: ${finding}`);
   for (const { name, because } of manifest?.absent ?? []) lines.push(`none  ${name}: ${because}`);
   if (problems.length > 0) lines.push('', 'What is wrong:');
   for (const { member, detail } of problems) lines.push(`  ${member}: ${detail}`);
@@ -590,7 +590,7 @@ async function main() {
   const isGenuine = result.problems.length === 0;
   if (values.json) {
     const { manifest, signedBy, checks, problems, warnings } = result;
-    const told = {
+    const verdict = {
       verdict: isGenuine ? 'GENUINE' : 'NOT_GENUINE',
       site: manifest?.site ?? null,
       environment: manifest?.environment ?? null,
@@ -602,7 +602,7 @@ async function main() {
       warnings,
       absent: manifest?.absent ?? [],
     };
-    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(verdict, null, 2)}\n`);
   } else {
     process.stdout.write(verdictOf(result, ownKeys !== null));
   }

@@ -553,7 +553,7 @@ export interface components {
              */
             readonly category: ("NECESSARY" | "FUNCTIONAL" | "ANALYTICS" | "MARKETING" | "PERSONALIZATION" | "SOCIAL" | "SALE_SHARE" | "SENSITIVE" | "COMMUNICATION" | "OTHER") | string;
             /**
-             * @description What holds as long as nobody has chosen.
+             * @description What holds until the person chooses.
              * @example DENIED
              */
             readonly default: ("GRANTED" | "DENIED") | string;
@@ -2097,7 +2097,7 @@ export interface components {
              */
             readonly overriddenBy: readonly components["schemas"]["OverriddenBy"][];
             /**
-             * @description How long somebody who refused is not asked again, in days; null where nothing is known of it.
+             * @description How long a person who refused is not asked again, in days; null where nothing is known of it.
              * @example null
              */
             readonly refusalCooldownDays: number | null;
@@ -2119,7 +2119,7 @@ export interface components {
              */
             readonly rejectRequired: boolean;
             /**
-             * @description Whether somebody who knows the law should look at it first: see `doubts`.
+             * @description Whether a lawyer should look at it first: see `doubts`.
              * @example true
              */
             readonly review: boolean;

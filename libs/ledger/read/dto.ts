@@ -19,7 +19,7 @@ export class LedgerConsistencyQuery {
 }
 
 export class LedgerOpeningDto {
-  @Text({ description: '32 bytes in base64 that nobody else knows.', ...HASH }) salt!: string;
+  @Text({ description: '32 secret bytes in base64, which only you get.', ...HASH }) salt!: string;
   @Text({
     description:
       'The event as the log holds it, as the very text that is hashed. What is personal in it is sealed, and stays so.',
@@ -36,7 +36,7 @@ export class LedgerProofDto {
   @Text({ description: 'What stands in the tree: SHA-256 over the salt and the record.', ...HASH }) entry!: string;
   @Nested(() => LedgerOpeningDto, {
     description:
-      'What makes `entry`. Null once the subject was erased: the salt is gone, and nobody can tell any more what record the entry is of.',
+      'What makes `entry`. Null once the subject was erased: the salt is gone, and it cannot be found out any more what record the entry is of.',
     nullable: true,
   })
   opening!: LedgerOpeningDto | null;

@@ -11,7 +11,7 @@ import { RecordProofs } from '../record-proofs.js';
 import { LedgerController } from './ledger.controller.js';
 import { OpenLedgerController } from './open-ledger.controller.js';
 
-/** Shows the ledger to those who have a secret key, and to everybody where the site says so. */
+/** Shows the ledger to holders of a secret key, and to the public where the site has opened it. */
 @Module({
   controllers: [LedgerController, OpenLedgerController],
   providers: [

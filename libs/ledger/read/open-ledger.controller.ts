@@ -7,7 +7,7 @@ import { refused } from '../../http/errors/refused.js';
 import { Ledger } from '../ledger.js';
 import { answerCheckpoint, answerTile } from './shown-tree.js';
 
-/** Ledgers that their sites have opened to everybody, so that witnesses and monitors can follow them. */
+/** Ledgers that their sites have opened to the public, so that witnesses and monitors can follow them. */
 @Controller('v1/ledgers/:site/:env')
 export class OpenLedgerController {
   constructor(
@@ -33,11 +33,11 @@ export class OpenLedgerController {
     return answerTile(this.ledger, this.opened(site, env, response), level, tile, response, 'public');
   }
 
-  /** A site that has not opened its ledger is told from none by nothing. */
+  /** A site that has not opened its ledger is answered like a site that does not exist. */
   private opened(site: string, env: string, response: Response): Scope {
     const settings = this.sites.site(site)?.settings;
     if (settings?.ledger !== 'OPEN' || !ENVIRONMENTS.includes(env as Environment)) throw refused('ledger_not_found');
-    // To be read on whatever page.
+    // Pages of any origin may read it.
     response.setHeader('Access-Control-Allow-Origin', '*');
     return { site, env: env as Environment };
   }

@@ -98,7 +98,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/v1/ledger/consistency',
     summary: 'That the ledger has only grown',
     description:
-      'The consistency proof (RFC 9162) between two sizes of the tree: with it and two checkpoints anybody can verify that the newer tree holds all of the older one, unchanged.',
+      'The consistency proof (RFC 9162) between two sizes of the tree: with it and two checkpoints any reader can verify that the newer tree holds all of the older one, unchanged.',
     query: LedgerConsistencyQuery,
     answers: [
       {
@@ -118,7 +118,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
     alsoAnswers: [BYTES],
     summary: 'A tile of the ledger',
     description:
-      'Hashes of the tree, or entries, as C2SP tlog-tiles has them: whoever has the tiles can make every proof without asking for it. Tiles with 256 hashes never change; one that has fewer answers as long as the tree has that many.',
+      'Hashes of the tree, or entries, as C2SP tlog-tiles has them: a client with the tiles can make every proof itself. Tiles with 256 hashes never change; one that has fewer answers as long as the tree has that many.',
     pathParameters: TILE_PATH,
     answers: [TILE_ANSWER],
     refusals: ['tile_not_found'],
@@ -131,7 +131,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
     tag: TAG,
     summary: 'An open ledger as it stands, signed',
     description:
-      'The same as `getLedgerCheckpoint`, for everybody and without a key, where the site has opened its ledger: `/v1/ledgers/{site}/{env}` is the prefix that witnesses and monitors are given.',
+      'The same as `getLedgerCheckpoint`, without a key, where the site has opened its ledger: `/v1/ledgers/{site}/{env}` is the prefix that witnesses and monitors are given.',
     pathParameters: OPEN_PATH,
     answers: [CHECKPOINT_ANSWER],
     refusals: ['ledger_not_found'],
@@ -144,7 +144,7 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
     restOfPath: true,
     tag: TAG,
     summary: 'A tile of an open ledger',
-    description: 'The same as `getLedgerTile`, for everybody and without a key, where the site has opened its ledger.',
+    description: 'The same as `getLedgerTile`, without a key, where the site has opened its ledger.',
     pathParameters: { ...OPEN_PATH, ...TILE_PATH },
     answers: [TILE_ANSWER],
     refusals: ['ledger_not_found', 'tile_not_found'],

@@ -38,8 +38,8 @@ const fileOf = (folder: string, { name }: Pick<CopyableTable, 'name'>): string =
   `${join(folder, ...name.split('.'))}.copy.gz`;
 
 /**
- * Writes everything that has to be kept into a new folder, as it is at one moment, beside the running service. Refuses a
- * folder that holds something. `look` is told the share, 0 to 1, and the rows so far.
+ * Writes everything that has to be kept into a new folder, as it is at one moment, while the service runs. Refuses a
+ * folder that is not empty. Calls `look` with the share, 0 to 1, and the rows so far.
  */
 export async function backUp(
   release: Pick<Release, 'migrations'>,

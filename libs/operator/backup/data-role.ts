@@ -83,7 +83,7 @@ export async function dataRoles({
   return roles;
 }
 
-/** Takes its rights and drops it; whoever is logged in as it is cut off. */
+/** Takes the role's rights and drops it. Sessions of the role are cut. */
 export async function dropDataRole(engines: Engines, name: string, by: Operator): Promise<void> {
   requireName(name);
   const { database, projections } = engines;
@@ -130,7 +130,7 @@ async function roleNamed(tx: Queries, name: string, projections: readonly AnyPro
   return { name, views, missing: all.filter((view) => !views.includes(view)) };
 }
 
-/** Whether the role is there; refuses where somebody else made it: it may have rights that a data team must not have. */
+/** Whether the role exists. Refuses a role that Assent did not make: it may have rights that a data team must not have. */
 async function ours(tx: Queries, name: string): Promise<boolean> {
   const [role] = await tx.run<{ mark: string | null }>(
     `select shobj_description(oid, 'pg_authid') as mark from pg_roles where rolname = $1`,
@@ -189,7 +189,7 @@ async function privileged(work: () => Promise<void>): Promise<void> {
 function urlFor({ config, databaseUrl }: Engines, name: string, password: string): string {
   const url = new URL(databaseUrl);
   if (config.databaseUrl === null) url.searchParams.delete('host');
-  // In an address without a host nobody can be named in front of it.
+  // An address without a host has no place for a user in front of it.
   for (const [member, value] of Object.entries({ user: name, password }))
     if (url.host === '' || url.searchParams.has(member)) url.searchParams.set(member, value);
   url.username = name;

@@ -78,7 +78,7 @@ async function fill(copies: TableCopies, { config, folder, backup, look }: Resto
   let rows = 0;
   for (const copied of backup.tables) {
     const table = fitting(tables, copied);
-    // Migrations leave rows of their own in tables that nobody has used; the backup holds these as well.
+    // Migrations put rows of their own into new tables. The backup holds these rows as well, so clear them first.
     if (!(await copies.isEmpty(table))) await copies.clear(table);
     rows += await copies.in(table, rowsOf(folder, copied));
     look(rows / Math.max(1, all), rows);

@@ -35,7 +35,7 @@ export async function rotateMaster(
   const isNew = proof !== undefined && !master.sealedItself(PROOF, proof.sealed);
   const { key, other } = masterKeysOf(config);
   const isGiven = other !== null && !other.equals(key);
-  // The old key stays in the folder until all is done, so a call that was cut off just before it was removed is told by it.
+  // The old key stays in the folder until all is done: it shows that an earlier call was cut off before it removed the key.
   const isLeft = isGiven && inFolder && config.otherMasterKey === null;
   if (isNew || isLeft || (await isUnfinished(engines))) return finish(engines, inFolder, look);
   if (!isGiven && !inFolder)

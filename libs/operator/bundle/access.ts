@@ -6,8 +6,8 @@ import type { Members } from './members.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Who read of whom, newest hour first, in the hours that were over at a moment: nothing is added to them any more, so that
- * whoever asks the same later gets the same. `subjectIds` null: of everybody.
+ * Writes the reads of subjects, newest hour first, from hours that were over at a moment. No read is added to these later,
+ * so the same question gets the same answer. `subjectIds` null: of all subjects.
  */
 export async function writeReads(
   { database }: Pick<Engines, 'database'>,

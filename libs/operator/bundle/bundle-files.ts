@@ -39,11 +39,11 @@ import { Rules } from './rules.js';
 import { writeTexts } from './text-files.js';
 import { withheld, withheldData } from './withheld.js';
 
-/** More than that nobody reads on a page. */
+/** Most events on the page of an archive: a person does not read more. */
 const PAGE_EVENTS_MAX = 2_000;
 const VERIFIER = 'verify.mjs';
 
-/** What of an archive is told when its files are made. */
+/** The summary of an archive whose files were made. */
 export interface BundleContents {
   subject: string | null;
   records: number;

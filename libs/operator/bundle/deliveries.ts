@@ -3,7 +3,7 @@ import { everyDelivery, openUrl } from '../../webhooks/index.js';
 import type { Engines } from '../engines.js';
 import type { Members } from './members.js';
 
-/** Whom webhooks told of it, in deliveries that had ended at a moment, the oldest first. `subjectIds` null: of everybody. */
+/** Writes webhook deliveries that had ended at a moment, the oldest first. `subjectIds` null: of all subjects. */
 export async function writeDeliveries(
   { database, master }: Pick<Engines, 'database' | 'master'>,
   members: Members,
@@ -11,7 +11,7 @@ export async function writeDeliveries(
   asked: { subjectIds: readonly string[] | null; from: Instant | null; until: Instant },
 ): Promise<void> {
   const list = await members.open('deliveries.jsonl');
-  const told = everyDelivery(database, scope, asked, (endpoint, sealed) => openUrl(master, endpoint, sealed));
-  for await (const delivery of told) await list.write(`${JSON.stringify(delivery)}\n`);
+  const deliveries = everyDelivery(database, scope, asked, (endpoint, sealed) => openUrl(master, endpoint, sealed));
+  for await (const delivery of deliveries) await list.write(`${JSON.stringify(delivery)}\n`);
   await members.end(list);
 }

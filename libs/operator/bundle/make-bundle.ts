@@ -19,10 +19,10 @@ export interface Bundled extends BundleContents {
 }
 
 /**
- * Makes the archive that an auditor takes along, and hands it to `write`. The same question about the same log gives the
- * same bytes: all instants in it come from the log or the question. It needs disk space beside `folder` for all of it
- * once, and memory for the texts and rules that are named, however many records there are. `look` is told the share, 0 to
- * 1, and the events so far.
+ * Makes the archive for an auditor, and passes it to `write`. The same question about the same log gives the same bytes:
+ * all instants in it come from the log or the question. Needs disk space beside `folder` for the whole archive, and memory
+ * for the texts and rules that its records name, not for the records. Calls `look` with the share, 0 to 1, and the events
+ * so far.
  */
 export async function makeBundle(
   engines: Engines,
@@ -52,7 +52,7 @@ export async function makeBundle(
   }
 }
 
-/** The subject that is asked about and all that were merged with it, the survivor first; null: everybody is asked about. */
+/** The subject of the question and all that were merged with it, the survivor first; null: the question is about all. */
 async function familyAsked(engines: Engines, { of, scope }: BundleWanted): Promise<string[] | null> {
   if (!('subject' in of)) return null;
   const subjectId = await subjectNamed(engines, { subject: of.subject, scope });

@@ -20,7 +20,7 @@ export interface Manifest {
   site: string;
   environment: Environment;
   question: {
-    /** By pseudonym: a reference could name a person. Null: everybody. */
+    /** A pseudonym, since a reference could name a person. Null: all subjects. */
     subject: string | null;
     since: Instant | null;
     /** Position that was asked for, as decimal text; null: up to the end of the log. */

@@ -43,7 +43,7 @@ export class Member {
   }
 }
 
-/** Of every file in the archive: whoever asks the same gets the same bytes, so no clock may show in it. */
+/** Time of every file in the archive. It is fixed, because the same question has to give the same bytes. */
 const TIME_OF_FILES = new Date(1980, 0, 1);
 const MODE_OF_FILES = 0o644;
 

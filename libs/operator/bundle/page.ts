@@ -40,7 +40,7 @@ article{margin:1rem 0;padding:.8rem 1rem;border:1px solid var(--line);border-rad
 export interface Heading {
   site: string;
   environment: string;
-  /** Null: of everybody. */
+  /** Null: of all subjects. */
   subject: string | null;
   since: string | null;
   records: number;
@@ -69,7 +69,7 @@ export function pageBegin(heading: Heading): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>When somebody was asked, in which words, what was answered, and until when it holds.</p>
+<p>When a person was asked, in which words, what the person answered, and until when it holds.</p>
 ${list([
   ['Site', escapeHtml(`${site}, environment ${environment}`)],
   ...(since === null ? [] : ([['From', whenOf(since)]] as const)),

@@ -16,8 +16,8 @@ const BEHIND_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * The checkpoint that all proofs of a bundle lead to: of the tree as it was when it came to the last event of the bundle,
- * so that whoever asks the same later gets the same. Refuses where the ledger does not come to that event in time.
+ * The checkpoint of all proofs of a bundle. It is of the tree that ends with the last event of the bundle, so the same
+ * question gets the same checkpoint later. Refuses where the ledger does not reach that event in time.
  */
 export async function checkpointAt(
   { ledger }: ProvenLedger,
@@ -57,7 +57,7 @@ export async function writeProof(
     index: proof.index,
     hashes: proof.hashes.map((each) => each.toString('base64')),
     entry: proof.entry.toString('base64'),
-    // Without the key of the person, who was erased, nobody has them.
+    // Null for a person who was erased: the salts are gone with the key.
     salt: proof.opening?.salt.toString('base64') ?? null,
     record: proof.opening?.record ?? null,
   };

@@ -3,7 +3,7 @@ import type { Operator } from '../events.js';
 
 /** What a bundle answers. */
 export interface BundleWanted {
-  /** One subject by a reference, with all that were merged with it; or everybody, from a time of recording on. */
+  /** One subject by a reference, with all that were merged with it; or all subjects, from a time of recording on. */
   of: { subject: string } | { since: Instant };
   scope: Scope;
   /** Inclusive; null: all that is in the log now. */

@@ -3,7 +3,7 @@ import { UnreadableEvent } from '../../streams/codec.js';
 import type { RecordedEvent } from '../../log/port.js';
 import { isSealed, type DomainEvent, type FieldCipher } from '../../kernel/index.js';
 
-/** Stands for every personal value in a bundle that nobody asked to have in clear, whether it was forgotten since or not. */
+/** Stands for every personal value in a bundle that was not asked for in clear, also where it was forgotten since. */
 export const WITHHELD = Object.freeze({ withheld: true });
 
 /** Opens nothing: an event is read without any key, so that the same events give the same text for ever. */

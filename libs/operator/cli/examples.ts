@@ -52,7 +52,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent operator-tokens first': ['assent operator-tokens first'],
   'assent operator-tokens issue': ["assent operator-tokens issue --name 'deploy pipeline'"],
   'assent operator-tokens rotate': ['assent operator-tokens rotate opt_4Zt8nXq2LmPa --overlap 1h'],
-  'assent operator-tokens revoke': ["assent operator-tokens revoke opt_first --reason 'everybody has their own'"],
+  'assent operator-tokens revoke': ["assent operator-tokens revoke opt_first --reason 'each operator has their own'"],
   'assent requests list': ['assent requests list --site shop --env live', 'assent requests list --overdue --json'],
   'assent requests show': ['assent requests show dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S'],
   'assent requests open': ['assent requests open email:ada@example.org --type access --country DE --source email'],

@@ -22,7 +22,7 @@ async function run(args: string[], columns?: number): Promise<Ran> {
     args,
     { NO_COLOR: '1' },
     { stdout: sink('out'), stderr: sink('err') },
-    { version: '1.2.3', release: () => Promise.reject(new Error('nobody asked for the engines')) },
+    { version: '1.2.3', release: () => Promise.reject(new Error('no command needs the engines')) },
   );
   return { code, ...ran };
 }
@@ -46,7 +46,7 @@ describe('the id of a signing key', () => {
     ['behind the end of the options', ['--reason', 'tried', '--', id]],
   ])('is no option where it begins like one, %s', async (_, args) => {
     const { code, err } = await run(['--url', 'http://127.0.0.1:1', '--token', 'x', 'keys', 'revoke-signing', ...args]);
-    // It was understood, and nobody answers there.
+    // The id was understood, and no server answers at that address.
     expect([code, err]).toEqual([1, expect.stringContaining('127.0.0.1:1')]);
   });
 });
@@ -129,7 +129,7 @@ describe('a call that is wrong', () => {
       'A limit is calls per second and calls at once, such as 50/150; "much" is not.',
       'See: assent --help',
     ],
-  ])('%j is told in words, and as JSON', async (args, message, hint) => {
+  ])('%j is refused in words, and as JSON', async (args, message, hint) => {
     const words = await run(args);
     expect([words.code, words.out]).toEqual([2, '']);
     // A group that was called alone shows its help, which says the same.
@@ -139,9 +139,9 @@ describe('a call that is wrong', () => {
       [...args, '--json'],
       ['--json', ...args],
     ]) {
-      const told = await run(json);
-      expect([told.code, told.err]).toEqual([2, '']);
-      expect(JSON.parse(told.out)).toEqual({ code: 'usage', message, hint, issues: [] });
+      const answered = await run(json);
+      expect([answered.code, answered.err]).toEqual([2, '']);
+      expect(JSON.parse(answered.out)).toEqual({ code: 'usage', message, hint, issues: [] });
     }
   });
 

@@ -74,7 +74,7 @@ export async function runCommandLine(
 ): Promise<number> {
   const show = new Show(stdout, stderr, env);
   show.json = asksForJson(args);
-  // Whoever reads the output, such as head, may have had enough of it.
+  // A program that reads the output, such as head, may close it early.
   show.onClosed(() => process.exit(0));
   const program = new Command('assent');
   const surroundings: Surroundings = {

@@ -4,7 +4,7 @@ const WIDTH = 24;
 const REDRAW_MS = 150;
 const SAY_EVERY_MS = 5_000;
 
-/** How far long work has come: a bar where somebody watches, else a line now and then. Written to standard error. */
+/** Shows how far long work has come on standard error: a bar in a terminal, else a line now and then. */
 export class Progress {
   private drawnAt = -Infinity;
   private drawn = false;
@@ -15,7 +15,7 @@ export class Progress {
     private readonly what: string,
   ) {}
 
-  /** `share` from 0 to 1. `count` is what is counted so far, told with its rate. */
+  /** `share` from 0 to 1. `count` is shown with its rate. */
   show(share: number, count: number, unit: string): void {
     const now = performance.now();
     if (

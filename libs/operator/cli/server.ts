@@ -24,7 +24,7 @@ export interface KeyOptions {
 interface Credential {
   is: 'operator token' | 'secret key';
   text: string;
-  /** Where it was found, to be told where it is wrong. */
+  /** Where the text was found; a refusal names it. */
   from: string;
 }
 
@@ -169,7 +169,7 @@ async function call<T>(url: string, path: string, init: RequestInit, credential:
     ...(init.body ? { 'Content-Type': 'application/json' } : {}),
     ...(credential && { Authorization: `Bearer ${credential.text}` }),
   };
-  // A redirect would carry the token somewhere that nobody named.
+  // A redirect would carry the token to a server that the operator did not name.
   const answer = await fetch(`${url}${path}`, {
     ...init,
     headers,

@@ -4,7 +4,7 @@ import { printable, renderedTable, type Cell, type Format, type Painted } from '
 
 export type { Cell } from './table.js';
 
-/** Columns of text where nobody says how many there are: a log file, a pipe. */
+/** Columns of text where the output is no terminal: a log file, a pipe. */
 const WIDTH = 100;
 
 /** One stream of the terminal, or whatever stands for it. */

@@ -2,7 +2,7 @@ import type { Config } from '../../engines/config/config.js';
 import type { Database } from '../../engines/database/database.js';
 import { ok, warn, type Finding } from './findings.js';
 
-/** How long after its time a source may wait for somebody to look at it, in seconds. */
+/** How long after its time a dispatcher may come to look at a source, in seconds. */
 const LATE_S = 3_600;
 
 interface SourceRow {
@@ -29,7 +29,11 @@ export async function checkVendorList({ path, url }: Config['vendorLists'], data
   if (!row || (row.looked_at === null && row.failed === null))
     return warn(CHECK, `${setting} was never looked at`, 'Start a dispatcher with the same settings.');
   if (row.is_late)
-    return warn(CHECK, `nobody has looked at ${setting} when it was due`, 'Start a dispatcher with the same settings.');
+    return warn(
+      CHECK,
+      `no dispatcher has looked at ${setting} when it was due`,
+      'Start a dispatcher with the same settings.',
+    );
   if (row.failed !== null)
     return warn(
       CHECK,

@@ -25,7 +25,7 @@ const TRIED_POSTGRES = 18;
 const SKEW_MS = { warn: 1_000, fail: 60_000 };
 /** As the alerts have it. */
 const LAG_S_WARN = 60;
-/** How long a read model may take to show that somebody runs it. */
+/** How long a read model may take to show that a projector runs it. */
 const MOVES_WITHIN_MS = 3_000;
 
 /** Looks at everything that an installation stands on. Changes nothing. What cannot be looked at is left out. */
@@ -122,7 +122,7 @@ async function checkMasterKey(config: Config, database: Database): Promise<Findi
     return fail(
       'master key',
       'is not the one that the vault was made with',
-      'Set ASSENT_MASTER_KEY to that one, or restore master.key: with another key nobody is found, and nothing personal can be read.',
+      'Set ASSENT_MASTER_KEY to that one, or restore master.key: with another key the service finds no subject, and cannot read personal data.',
     );
   }
 }
@@ -189,7 +189,7 @@ async function checkProjections(look: () => ReturnType<typeof projectionStatus>)
     const moved =
       before.find((then) => then.name === name && then.version === now.version && then.rebuild === now.rebuild)
         ?.position !== position;
-    if (!moved) return fail(check, `${lag}, and does not move`, 'Start a projector: nobody runs this read model.');
+    if (!moved) return fail(check, `${lag}, and does not move`, 'Start a projector: no process runs this read model.');
     return lagSeconds > LAG_S_WARN
       ? warn(check, `${lag}, catching up`, 'Wait; readers see old rows meanwhile, unless they ask for fresh ones.')
       : ok(check, `${lag}, catching up`);

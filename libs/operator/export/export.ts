@@ -182,7 +182,7 @@ function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: C
 const subjectOf = (event: Pick<RecordedEvent, 'stream' | 'data'>): string | null =>
   subjectOfStream(event.stream)?.subjectId ?? subjectOfRequestEvent(event);
 
-/** An event with its data as whoever exports it may see them. */
+/** An event with the data that the exporting operator may see. */
 export function exportedAs(streams: Engines['streams'], event: RecordedEvent, data: unknown): ExportedEvent {
   const { stream, metadata } = event;
   const owner = ownerOf(streams, stream);

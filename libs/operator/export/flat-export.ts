@@ -47,9 +47,9 @@ export function viewNamed(projections: readonly AnyProjection[], name: string): 
 }
 
 /**
- * Reads a published view as it is at one moment and writes it as one file, in no particular order. Rows pass through:
- * no more of them are in memory than the format encodes together, however slow `write` is. `look` is told the share, 0 to
- * 1, and the rows so far. It needs no more rights than those of a data role.
+ * Reads a published view as it is at one moment and writes it as one file, in no particular order. Only the rows that the
+ * format encodes together are in memory, however slow `write` is. Calls `look` with the share, 0 to 1, and the rows so
+ * far. The rights of a data role are enough.
  */
 export async function exportView(
   database: Database,
@@ -80,7 +80,7 @@ export async function exportView(
   return { ...exported, sha256: hash.digest('hex') };
 }
 
-/** Without this, whoever lacks the view or the right to read it would be told of a fault of the command. */
+/** Refuses where the view or the right to read it is missing. Without this check it looks like a fault of the command. */
 async function requireRead(tx: Queries, view: PublishedView): Promise<void> {
   const [found] = await tx.run<{ may: boolean | null }>(
     `select case when has_schema_privilege('read', 'usage') then has_table_privilege(to_regclass($1), 'select') end as may

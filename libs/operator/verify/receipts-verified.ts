@@ -19,7 +19,7 @@ export function keysIn(text: string): KeysAtHand | null {
   }
 }
 
-/** Judges files by the keys at hand; nobody is asked. */
+/** Judges files by the given keys, without a call to the service. */
 export function verifyReceipts(files: readonly { file: string; text: string }[], keys: KeysAtHand): VerifiedReceipts {
   const receipts = files.map(({ file, text }) => ({ file, ...verdictOn(text, keys) }));
   const valid = receipts.filter(({ verdict }) => verdict === 'VALID').length;

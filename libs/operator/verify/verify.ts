@@ -14,7 +14,7 @@ const SUBJECTS_AT_ONCE = 50_000;
 /** So many smaller rows, such as decisions, take as much memory as a subject. */
 const ROWS_LIKE_A_SUBJECT = 4;
 const LOOK_EVERY_MS = 200;
-/** A read model that has not moved for this long is not run by anybody. */
+/** A read model that has not moved for this long is run by no process. */
 const STANDS_STILL_MS = 10_000;
 
 export interface Verified {
@@ -155,7 +155,7 @@ async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
   }
 }
 
-/** More are folded at once than planned where nobody knows all of them; nothing is left out. */
+/** An estimate: where rows are missing, more subjects than planned are folded at once, and none is left out. */
 async function subjectsAbout({ database, projections }: Engines): Promise<number> {
   const counted = async (table: string): Promise<number> => {
     const [row] = await database.run<{ count: bigint }>(`select count(*) as count from ${table}`);

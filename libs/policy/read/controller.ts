@@ -21,7 +21,7 @@ interface Question {
 
 @Controller('v1/policy')
 export class PolicyController {
-  /** What answers differ by that do not name their place, besides the caller. */
+  /** `Vary` of answers whose query names no place. */
   private readonly variesBy: string;
   private readonly questions = new Questions(questionOf);
 
@@ -42,7 +42,7 @@ export class PolicyController {
     );
     response.setHeader('Vary', this.variesBy);
     response.setHeader('ETag', etag);
-    // Where the proxy tells the place, one address has many answers, which only the visitor's own browser tells apart.
+    // Where the proxy's header gives the place, one address has many answers: only the visitor's own browser may keep one.
     const isShared = named !== null || this.edge.country === null;
     response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
     body.answer(request, response, etag);

@@ -20,7 +20,7 @@ export class GetPolicy extends Query<PreparedPolicy> {
     readonly place: Whereabouts,
     /** Null: now. */
     readonly at: Instant | null,
-    /** What the site published up to there is in the answer. */
+    /** The answer has the site's rules up to this position. */
     readonly after: Position | null,
   ) {
     super();
@@ -30,7 +30,7 @@ export class GetPolicy extends Query<PreparedPolicy> {
 export interface PreparedPolicy {
   body: PreparedJson;
   etag: string;
-  /** Not beyond the day on which another rule begins. */
+  /** How long the answer may be kept; never beyond the day on which another rule begins. */
   keptSeconds: number;
 }
 
@@ -39,8 +39,8 @@ type Answer = Pick<PreparedPolicy, 'body' | 'etag'>;
 @QueryHandler(GetPolicy)
 export class GetPolicyHandler implements IQueryHandler<GetPolicy> {
   /**
-   * By the rule, and the country that was asked about. What the law says is kept as long as the process runs, what a site
-   * made of it until the site publishes another list.
+   * Answers by rule and country. Those of the law stay while the process runs; those of a site until it publishes another
+   * list.
    */
   private readonly made = new WeakMap<DatedRule, Map<string | null, Answer>>();
 

@@ -93,7 +93,7 @@ export function addCatalogueCommands(program: Command, { show, server, progress 
     .description('how many people apply would ask again, block or allow, by purpose and country; publishes nothing')
     .addOption(siteOption())
     .addOption(envOption())
-    .option('--at <timestamp>', 'the moment that is told about; default: when all of the folder is in force')
+    .option('--at <timestamp>', 'the moment to report on; default: when all of the folder is in force')
     .action(async (folder: string, { at, ...scope }: Scope & { at?: string }) => {
       const files = await withReasons(folder, examineCatalogueFolder);
       const service = await server();
@@ -175,7 +175,7 @@ const applyFolder = (
   dryRun: boolean,
 ): Promise<CatalogueAppliedDto> => sendFolder(server, catalogueOf(scope), files, { dryRun });
 
-/** What the service says against a file is told with its name and line. */
+/** Sends the files of a folder. A refusal is shown with the name and the line of the file. */
 async function sendFolder<T>(
   { post }: Server,
   path: string,

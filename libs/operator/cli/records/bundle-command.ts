@@ -33,7 +33,7 @@ export function addBundleCommand(audit: Command, { show, env, release, progress 
     .addOption(envOption())
     .option(
       '--reads-until <timestamp>',
-      'list who read what in the hours before, and who was told; default: before the last event',
+      'list who read what in the hours before, and which deliveries had ended; default: before the last event',
     )
     .option('--with-personal-data', 'personal fields of records in clear; what was erased stays erased')
     .requiredOption('--out <file>', 'into a new file of mode 0600')

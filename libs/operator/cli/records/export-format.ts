@@ -10,8 +10,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The format of an export: the one that is named, else that of the file's ending, else the first of its formats. Refuses a
- * file whose ending says another format than it would hold: whoever opens it would be misled.
+ * The format of an export: the named one, else that of the file's ending, else the first of its formats. Refuses a file
+ * whose ending says another format than it would hold, which would mislead its reader.
  */
 export function exportFormat<F extends string>(
   formats: readonly [F, ...F[]],

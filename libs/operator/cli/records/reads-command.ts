@@ -51,7 +51,7 @@ export function addReadsCommand(audit: Command, { show, env, release }: Surround
           ['HOUR', 'SUBJECT', 'READER', 'WHAT', 'READS', 'LAST'],
           shown.reads.map(({ hour, subjectId, reader: by, operation, reads, lastAt }) => [
             toTheMinute(hour),
-            subjectId ?? '(everybody)',
+            subjectId ?? '(all subjects)',
             by,
             operation,
             reads,

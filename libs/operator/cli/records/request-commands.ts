@@ -86,7 +86,7 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
 
   command('list', 'the queue, by due date: red what is overdue, yellow what is due within a week')
     .addOption(
-      new Option('--state <state>', 'only those that are; open: all that wait for somebody')
+      new Option('--state <state>', 'only those in this state; open: all that wait for the requester or for you')
         .choices(['open', 'all', ...lower(DATA_REQUEST_STATES)])
         .default('open'),
     )
@@ -159,7 +159,7 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
       post(place, id, 'verify', { method: method.toUpperCase() }),
     );
 
-  command('start <id>', 'somebody works on it from now on').action((id: string, place: Place) =>
+  command('start <id>', 'note that you work on it from now on').action((id: string, place: Place) =>
     post(place, id, 'start'),
   );
 
@@ -173,7 +173,7 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
   command('resume <id>', 'go on with it').action((id: string, place: Place) => post(place, id, 'resume'));
 
   command('extend <id>', 'extend its period once, as the law of the place allows')
-    .option('--note <text>', 'why, as it is told to the requester')
+    .option('--note <text>', 'why, as the requester will read it')
     .action((id: string, { note, ...place }: Noted) => post(place, id, 'extend', note === undefined ? {} : { note }));
 
   command('complete <id>', 'do what it is about, and close it')
@@ -209,7 +209,7 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
         show.line(
           `Until ${toTheMinute(made.expiresAt)}, once. ${made.bytes.toLocaleString('en')} bytes, sha256 ${made.sha256}`,
         );
-        show.line('Send it to the requester and to nobody else. A link that was made before works no more.');
+        show.line('Send it only to the requester. A link that was made before works no more.');
       });
     });
 
@@ -220,7 +220,7 @@ export function addRequestCommands(program: Command, { show, server }: Surroundi
       post(place, id, 'reject', { reasonCode: reason.toUpperCase(), ...(note !== undefined && { note }) }),
     );
 
-  command('cancel <id>', 'close it because nobody wants it any more, or another one is answered instead')
+  command('cancel <id>', 'close it because the requester does not want it any more, or another one is answered instead')
     .addOption(new Option('--reason <reason>', 'why').choices(lower(CANCELLATION_REASONS.slice(0, 2))))
     .option('--duplicate-of <id>', 'the request that is answered instead')
     .option('--note <text>', 'for the record')

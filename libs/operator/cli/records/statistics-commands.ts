@@ -23,7 +23,7 @@ const COLUMNS = ['grants', 'refusals', 'withdrawals', 'expiries', 'grantShare', 
 export function addStatisticsCommands(program: Command, { show, server }: Surroundings): void {
   program
     .command('statistics')
-    .description('how many there are of whom nobody is named')
+    .description('counts, which name no person')
     .command('consent <purpose>')
     .description(
       'how many agreed to a purpose and how many did not; counts that would tell of fewer than ten are hidden',
@@ -63,7 +63,7 @@ export function addStatisticsCommands(program: Command, { show, server }: Surrou
     const of = country === null ? '' : ` of ${country}`;
     const isHidden = periods.some(({ suppressed }) => suppressed.length > 0);
     show.line('');
-    show.line(`Days of UTC${of}, told of up to ${through}.`);
+    show.line(`Days of UTC${of}, counted up to ${through}.`);
     if (isHidden) show.line(`hidden: it would tell of fewer than ${smallest}.`);
   }
 

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { WrongUsage } from '../failure.js';
 
-/** What `sites register` is told about strings of frameworks. */
+/** Options of `sites register` about strings of frameworks. */
 export interface FrameworkOptions {
   tcfCmp?: { cmpId: number | null; cmpVersion: number | null };
   gppApproach?: string;

@@ -57,7 +57,7 @@ export function addOperatorTokenCommands(program: Command, { show, server, env, 
 
   tokens
     .command('first')
-    .description('the token of the first start, for whoever has the master key; works on the database directly')
+    .description('the token of the first start; needs the master key, and works on the database directly')
     .action(async () => {
       const { firstToken } = await import('../../first-token.js');
       const token = await firstToken(await release(), env);

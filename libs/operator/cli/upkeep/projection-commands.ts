@@ -129,7 +129,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
         );
         show.result({ name, skipped }, () =>
           show.line(
-            `${skipped.everywhere ? 'Everybody' : name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position}, and ${name} goes on.`,
+            `${skipped.everywhere ? 'Every reader of the log' : name} leaves out ${skipped.type ?? 'the event'} at ${skipped.position}, and ${name} goes on.`,
           ),
         );
       },

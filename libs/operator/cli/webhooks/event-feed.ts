@@ -29,8 +29,8 @@ export const feedOptions = (): Option[] => [
 ];
 
 /**
- * The webhook events of a site and environment in their order, those to come as they happen. What passes by itself, such
- * as a restart of the service, is waited for once the first page was there; `say` is told.
+ * The webhook events of a site and environment in their order; with `follow` also later ones as they happen. After the
+ * first page it waits for a service that is away, as at a restart, and calls `say`.
  */
 export async function* eventsOf(
   server: Server,

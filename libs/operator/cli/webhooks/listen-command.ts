@@ -31,7 +31,7 @@ interface Forwarded {
 export function addListenCommand(program: Command, { show, siteServer }: Surroundings): void {
   const webhooks =
     program.commands.find((command) => command.name() === 'webhooks') ??
-    program.command('webhooks').description('other systems that are told of what happens');
+    program.command('webhooks').description('other systems that receive events');
   const listen = webhooks
     .command('listen')
     .description(

@@ -21,7 +21,7 @@ const HEAD = ['ENDPOINT', 'URL', 'TYPES', 'STATE', 'LAST TAKEN'];
 
 export function addWebhookCommands(program: Command, surroundings: Surroundings): void {
   const { show, server } = surroundings;
-  const webhooks = program.command('webhooks').description('where other systems are told of what happens');
+  const webhooks = program.command('webhooks').description('endpoints where other systems receive events');
   const command = (name: string, description: string): Command =>
     webhooks.command(name).description(description).addOption(siteOption()).addOption(envOption());
 

@@ -67,7 +67,7 @@ export function addWebhookSendingCommands(
     },
   );
 
-  command('replay <id>', 'send what was told before to an endpoint again, up to now')
+  command('replay <id>', 'send earlier events to an endpoint again, up to now')
     .addOption(new Option('--since <time>', 'what was recorded from then on').conflicts('fromSequence'))
     .option('--from-sequence <sequence>', 'from this sequence on; 0 for everything', wholeNumber)
     .option('--type <type...>', 'only these of the events that the endpoint wants')
