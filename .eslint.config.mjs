@@ -7,6 +7,7 @@ const PURE = ['libs/kernel/**/*.ts', 'libs/*/{events,state,decide,view,refusals}
 // prettier-ignore
 const PLAIN_ROOMS = [
   'apps',
+  'libs/engines',
   'libs/http',
   'libs/kernel',
   'libs/ledger',

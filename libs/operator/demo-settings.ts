@@ -1,6 +1,6 @@
 /**
- * What is kept in `<data folder>/demo.json`, mode 0600. The keys are worth nothing elsewhere, since the demo site exists in
- * `test` only; the operator token is the installation's own, kept here for the command line on the same machine.
+ * The content of `<data folder>/demo.json`, mode 0600. Its keys work in no other installation and only in `test`. The
+ * operator token is the installation's own, for the command line on the same machine.
  */
 export interface DemoSettings {
   url: string;

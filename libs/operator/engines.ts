@@ -17,10 +17,10 @@ import { Vault } from '../vault/vault.js';
 import { requireKnownLog } from './known-log.js';
 import type { AnyProjection, Release, Settings } from './release.js';
 
-/** Checksums and copies of large tables take their time; the operator can see it run, and stop it. */
+/** Budget of checksums and copies of large tables: they may take long, and the operator can watch and stop them. */
 const PATIENCE_MS = 24 * 3600_000;
 
-/** The engines of an installation as a command uses them: directly, without the service, by the same settings. */
+/** The engines of an installation, which a command uses directly, by the same settings as the service. */
 export interface Engines {
   config: Config;
   databaseUrl: string;
@@ -34,7 +34,7 @@ export interface Engines {
   timeline: Release['timeline'];
   /** Every read model of this release. */
   projections: readonly AnyProjection[];
-  /** What else follows the log. */
+  /** Other followers of the log, such as the ledger. */
   sinks: Release['sinks'];
   /** For statements that read whole tables: it waits up to a day for each. */
   database: Database;
@@ -44,7 +44,7 @@ export interface Engines {
 /** DATABASE_URL, else the Postgres that a running standalone serves from the data folder. */
 export const databaseUrlOf = (config: Config): string => config.databaseUrl ?? bundledPostgresUrl(config.dataFolder);
 
-/** ASSENT_MASTER_KEY, else the file in the data folder; never made here: a new one would fit nothing. */
+/** ASSENT_MASTER_KEY, else the file in the data folder. Never makes a key: a new one would open nothing. */
 export function masterKeyOf(config: Config): Buffer {
   if (config.masterKey) return config.masterKey;
   const file = join(config.dataFolder, 'master.key');
@@ -88,7 +88,7 @@ export interface EnginesOptions {
   anyLog?: boolean;
 }
 
-/** Opens them. Rejects with StartRefused where database, schema or master key are not those of this installation and release. */
+/** Opens the engines. Rejects with StartRefused where database, schema or master key do not fit this release. */
 export async function openEngines(
   release: Release,
   env: Settings,
@@ -98,7 +98,7 @@ export async function openEngines(
   const databaseUrl = databaseUrlOf(config);
   const masterKeys = masterKeysOf(config);
   await requireMigrated(release, databaseUrl);
-  // Of its own, so that a statement that runs for hours never takes a connection of log and vault.
+  // A pool of its own, so that a statement that runs for hours never takes a connection of log and vault.
   const requests = new Database(databaseUrl, { max: 10, name: 'assent operator' });
   const log = await release.openLog(requests, config);
   const database = new Database(databaseUrl, { max: 4, name: 'assent command', budgetMs: PATIENCE_MS });
@@ -134,7 +134,7 @@ export async function requireMigrated(
     );
 }
 
-/** Runs `work` with the engines, and closes them whatever becomes of it. */
+/** Runs `work` with the engines, and closes them also after a failure. */
 export async function withEngines<T>(
   release: Release,
   env: Settings,

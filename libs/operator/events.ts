@@ -1,7 +1,7 @@
 import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent } from '../kernel/index.js';
 
-/** Who worked on the engines: as the machine knows them, or as they called themselves. Every operator can act. */
+/** The operator: by the account on the machine, or by a name that they gave. The name is not verified. */
 export interface Operator {
   user: string;
   host: string;
@@ -20,7 +20,7 @@ export interface ProjectionRebuiltData {
   checksum: string | null;
 }
 
-/** `position` of the event that stopped it; `error` is what was said of it. */
+/** An operator let a stopped projection try again. `position`: of the event that stopped it; `error`: its message. */
 export interface ProjectionResumedData {
   by: Operator;
   projection: string;
@@ -33,7 +33,7 @@ export type ProjectionSkippedData = ProjectionResumedData & {
   eventType: string | null;
   stream?: string | null;
   revision?: number | null;
-  /** Of everything, because the event itself cannot be read or must not count; else of this projection alone. */
+  /** True: left out of everything, because the event cannot be read or must not count. Else of this projection only. */
   everywhere: boolean;
 };
 
@@ -63,7 +63,7 @@ export interface SubjectShownData {
 export interface DataRoleChangedData {
   by: Operator;
   role: string;
-  /** RIGHTS_GIVEN: it was there, and may read again what it could not. */
+  /** RIGHTS_GIVEN: an existing role got back rights to read that it had lost. */
   change: 'CREATED' | 'PASSWORD_CHANGED' | 'RIGHTS_GIVEN' | 'DROPPED';
 }
 
@@ -74,14 +74,14 @@ interface LogEndData {
   recordedAt: string;
 }
 
-/** Another log than the one that was known is the truth from now on: an older copy, mostly. */
+/** An operator accepted another log than the known one, mostly an older copy: it is the truth from now on. */
 export interface LogAcceptedData {
   by: Operator;
   /** In words. */
   difference: string;
   /** The last event of the accepted log before this one; null: it held none. */
   last: LogEndData | null;
-  /** The last event that was known of the one before; what came after `last` up to there is lost. */
+  /** The last known event of the log before. The events after `last` up to this one are lost. */
   known: LogEndData | null;
 }
 
@@ -94,7 +94,7 @@ export type OperationsEvent =
   | DomainEvent<'DataRoleChanged', DataRoleChangedData>
   | DomainEvent<'LogAccepted', LogAcceptedData>;
 
-/** What operators did to the engines themselves; what they did to sites stands in the streams of those. */
+/** Events of what operators do to the engines. What they do to sites stands in the streams of the sites. */
 export const OPERATIONS_STREAM = 'operations';
 
 export const OPERATIONS_EVENTS = (

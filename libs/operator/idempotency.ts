@@ -43,9 +43,9 @@ export interface KeysVerified extends Read {
 type Look = (share: number, events: number) => void;
 
 /**
- * Writes the index of idempotency keys, and which subjects were erased, from the log. What requests wrote is left as it
- * is; keys under which nothing was recorded are not in the log. May run beside the service, which however takes a
- * request whose key is not there yet for a new one.
+ * Writes the index of idempotency keys, and the list of erased subjects, from the log. It leaves the rows of requests as
+ * they are. Keys under which nothing was recorded are not in the log. May run while the service runs; until a key is
+ * written, the service takes a repeated request with it for a new one.
  */
 export async function rebuildKeys(engines: Engines, look: Look): Promise<KeysRebuilt> {
   const { database, config } = engines;
@@ -83,7 +83,7 @@ export function erasedBy(codec: Codec, event: RecordedEvent): string[] {
   return [rootId, ...erasedTogether];
 }
 
-/** Hands on what the log holds of keys and erasures, batch by batch. */
+/** Reads keys and erasures from the log, and calls back batch by batch. */
 async function readKeys(
   { log, codec, master }: Engines,
   look: Look,

@@ -4,7 +4,7 @@ import { MOST_ITEMS } from '../commands/item-keys.js';
 import type { KeyInLog } from '../commands/key-index.js';
 import { isOwnKey } from '../commands/own-key.js';
 
-/** Batches whose item keys are kept: the events of one batch stand close together. */
+/** Most batches whose item keys are remembered: the events of one batch stand close together. */
 const MOST_BATCHES = 1_000;
 
 /** Finds the idempotency keys of requests on events. */

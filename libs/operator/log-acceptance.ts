@@ -9,7 +9,7 @@ import { readLog } from '../log/log-reading.js';
 import { recordOperation } from './operations.js';
 import { skipsFromLog } from './skips-from-log.js';
 
-/** Without the one row that stands for keys whose subject is not known any more. */
+/** Reads erased subjects, without the one row that stands for keys whose subject is not known any more. */
 const ERASED = `select subject_id from write.erased_subjects where subject_id like 'sub\\_%'`;
 /** Most subjects that are named. */
 const MOST_NAMED = 20;
@@ -22,7 +22,7 @@ export interface LogEnd {
 }
 
 export interface LogStatus {
-  /** What the log lacks of what is known of it, in words; null where it is the known one. */
+  /** How the log differs from the known one, in words; null where it does not. */
   difference: string | null;
   /** Its last event; null where it holds none. */
   last: LogEnd | null;
@@ -35,7 +35,7 @@ export interface LogStatus {
 
 type Look = (share: number, events: number) => void;
 
-/** Compares the log with what is known of it, and reads all of it to say what was lost. Changes nothing. */
+/** Compares the log with the known one, and reads all of it to find what was lost. Changes nothing. */
 export async function logStatus(engines: Engines, look: Look): Promise<LogStatus> {
   const { difference, known } = await comparedLog(engines);
   const { last, events, erased } = await survey(engines, look);
@@ -52,9 +52,9 @@ export async function logStatus(engines: Engines, look: Look): Promise<LogStatus
 }
 
 /**
- * From now on this log is the truth: everything that was made of the one before is made anew. `position`: of its last
- * event, null where it holds none; it says that the operator has looked. On record before it is done, and may be called
- * again where it was cut off. Running processes begin anew at its end, not before.
+ * Makes this log the truth: all rows that were made from the log before are made anew. `position`: of its last event, null
+ * for an empty log; the operator gives it to confirm that they have looked. Records the decision first. May be called again
+ * after it was cut off. Running processes begin anew at its end.
  */
 export async function acceptLog(
   engines: Engines,
@@ -81,11 +81,11 @@ export async function acceptLog(
     type: 'LogAccepted',
     data: { by, difference: status.difference, last: status.last, known: status.known },
   });
-  // Keys of requests whose effect is lost stand for nothing any more.
+  // Drops keys of requests whose events are lost.
   await database.run('truncate write.idempotency');
   await rebuildKeys(engines, look);
   await database.run('truncate snapshot.streams');
-  // Positions are those of the other log.
+  // Drops positions of the other log.
   await database.run('delete from projection.skipped_events');
   await skipsFromLog(log, codec, database);
   await followAnew(engines, position ?? BEGINNING);

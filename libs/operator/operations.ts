@@ -6,7 +6,7 @@ import { isRefusal, refusal, systemClock } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import { OPERATIONS_STREAM, type OperationsEvent, type Operator } from './events.js';
 
-/** The name that was given, else that of the account; containers started with any user id have none. */
+/** The name that the operator gave, else that of the account. A container with an arbitrary user id has no account name. */
 export function operatorOf(name: string | undefined): Operator {
   const account = (): string => {
     try {
@@ -18,7 +18,7 @@ export function operatorOf(name: string | undefined): Operator {
   return { user: name ?? account(), host: hostname() };
 }
 
-/** Nothing is folded: what operators did is only ever added to. */
+/** An empty fold: the stream is only appended to. */
 const OPERATIONS_FOLD: StreamFold<null, OperationsEvent> = {
   on: [],
   initial: () => null,
@@ -26,7 +26,7 @@ const OPERATIONS_FOLD: StreamFold<null, OperationsEvent> = {
   contended: () => refusal('state_conflict', 'Others are recording at the same time.', 'Try again.'),
 };
 
-/** Puts on record what an operator did to the engines. */
+/** Records what an operator did to the engines. */
 export async function recordOperation(
   { log, codec }: Pick<Engines, 'log' | 'codec'>,
   event: OperationsEvent,

@@ -7,8 +7,8 @@ import type { Operator } from './events.js';
 export const readerOf = ({ user, host }: Operator): string => `operator:${user}@${host}`;
 
 /**
- * Counts that an operator is shown what is known of a subject, or of all subjects where `subjectId` is null: beside the
- * event that records it, so that one list tells who read of whom.
+ * Notes in the access log that an operator reads a subject, or all subjects where `subjectId` is null. Comes beside the
+ * event that records it, so that one list has all reads.
  */
 export async function noteOperatorRead(
   { database }: Pick<Engines, 'database'>,

@@ -11,7 +11,7 @@ import type { AnyProjection, Followed } from './release.js';
 /** Positions are decimal text, as everywhere outside. */
 export interface ProjectionStatus {
   name: string;
-  /** What the view shows has this version; `wanted` is this release's. */
+  /** Version of the rows that the view shows; `wanted` is this release's. */
   version: number;
   wanted: number;
   /** How often this version was built anew. */
@@ -21,9 +21,9 @@ export interface ProjectionStatus {
   state: 'running' | 'building' | 'awaiting' | 'stopped' | 'missing';
   position: string;
   head: string;
-  /** How long ago the oldest event was recorded that it wants and does not hold yet, in s; 0 where it holds all. */
+  /** Age of the oldest wanted event that it does not hold yet, in s; 0 where it holds all. */
   lagSeconds: number;
-  /** Events that are still to be looked at, 0 where none of them matters to it; null where the log does not count them. */
+  /** Events after its checkpoint, 0 where it wants none of them; null where the log does not count events. */
   lagEvents: number | null;
   poison: {
     position: string;
@@ -116,7 +116,7 @@ export async function projectionStatus({
   return all;
 }
 
-/** Where nothing that it wants comes after its checkpoint, a projection does not lag, however old that is. */
+/** A projection lags only where a wanted event stands after its checkpoint, however old the checkpoint is. */
 async function lagOf(
   log: Engines['log'],
   projection: Followed,

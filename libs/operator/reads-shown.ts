@@ -15,7 +15,7 @@ export interface ShownReadsWanted extends Scope {
   most: number;
 }
 
-/** Who read of whom, newest hour first, and whether there is more than what was asked for. */
+/** Reads of subjects, newest hour first, and whether there are more than the limit. */
 export async function showReads(
   engines: Engines,
   { subject, most, ...wanted }: ShownReadsWanted,

@@ -13,18 +13,18 @@ import type { BundleSigner } from '../receipts/index.js';
 import type { ProvenLedger } from './bundle/proofs.js';
 import type { DemoSettings } from './demo-settings.js';
 
-/** Any read model, for code that treats all of them alike: what it folds and how its rows look is its own affair. */
+/** A read model of any state and rows, for code that treats all of them alike. */
 export type AnyProjection = Projection<unknown, DomainEvent>;
 
-/** Whatever follows the log with a checkpoint of its own: a read model, or the ledger. */
+/** A follower of the log with a checkpoint of its own: a read model, or the ledger. */
 export type Followed = Pick<AnyProjection, 'name' | 'version' | 'streams'>;
 
-/** What follows the log beside the read models. `acceptLog`: another log is the truth from now on, up to the position. */
+/** A follower beside the read models. `acceptLog` is called when an operator has accepted a log, up to the position. */
 export interface FollowedSink extends Followed {
   acceptLog: (engines: { database: Database; log: EventLog; codec: Codec }, through: Position) => Promise<void>;
 }
 
-/** Something that is due for subjects: those for whom it is due now, the longest waiting first. */
+/** Work that is due for subjects. Lists subjects for which it is due now, the longest waiting first. */
 export interface AnyChore {
   name: string;
   due: (database: Database, limit: number, except: readonly string[]) => Promise<{ subjectId: string }[]>;
@@ -41,7 +41,7 @@ export interface Release {
   migrations: readonly MigrationClass[];
   /** Every read model. */
   projections: readonly AnyProjection[];
-  /** What else follows the log. */
+  /** Other followers of the log. */
   sinks: readonly FollowedSink[];
   /** How the streams of every context are named. */
   streams: readonly StreamKind[];
@@ -49,21 +49,21 @@ export interface Release {
   codec: Codec;
   /** How the events in streams of subjects are shown. */
   timeline: SubjectTimeline;
-  /** What the dispatcher does for subjects when it is due. */
+  /** Work that the dispatcher does for subjects when it is due. */
   chores: readonly AnyChore[];
-  /** Holds the log against the ledger. `look`: how far it is, 0 to 1, and how many leaves that were. */
+  /** Compares the log with the ledger. Calls `look` with the share, 0 to 1, and the number of leaves. */
   verifyLedger: (
     engines: { log: EventLog; database: Database; vault: Vault },
     look: (share: number, leaves: number) => void,
   ) => Promise<LedgerVerified>;
   /** Makes the ledger's writer build it anew. */
   rebuildLedger: (engines: { database: Database }) => Promise<void>;
-  /** The ledger of this database, and who proves what stands in it. */
+  /** The ledger of this database, with its proofs. */
   ledgerOf: (engines: { log: EventLog; database: Database; vault: Vault }) => ProvenLedger;
-  /** Opens the log that the settings name; where none is named, it is kept in this database. */
+  /** Opens the log that the settings name; by default the one in this database. */
   openLog: (database: Database, settings: LogSettings) => Promise<EventLog>;
   /** Signs with the keys that this vault holds. */
   signerOf: (engines: { vault: Vault; log: EventLog }) => BundleSigner;
-  /** Makes the demo site, or makes sure of it. `folder`: where its keys are kept; null: nowhere. */
+  /** Makes the demo site where it is missing. `folder`: where its keys are kept; null: nowhere. */
   seedDemo: (env: Settings, say: (line: string) => void) => Promise<{ demo: DemoSettings; folder: string | null }>;
 }

@@ -10,18 +10,18 @@ export interface Skipped {
   type: string | null;
   stream: string | null;
   revision: number | null;
-  /** What was said of it when it stopped the read model; null where it does not stop it any more. */
+  /** The error with which it stopped the read model; null where it does not stop it any more. */
   error: string | null;
-  /** Whether it is left out of everything, and not of this read model alone. */
+  /** Whether every reader of the log leaves it out, and not only this read model. */
   everywhere: boolean;
 }
 
 /**
- * Leaves out the event at exactly this position, for good. On record before it is done: it cannot be taken back.
+ * Leaves out the event at exactly this position. Records that first, because it cannot be taken back.
  *
- * An event that this release cannot decode is left out of everything that reads the log. Else it is this projection that
- * cannot take it in, and what folds say does not change, unless `everywhere` is asked for: that says that the event
- * itself must not count. It can be asked for later, of an event that this projection has left out alone.
+ * Every reader of the log leaves out an event that this release cannot decode. Any other event only this projection leaves
+ * out, and folds do not change. With `everywhere` the operator says that the event itself must not count: then every reader
+ * leaves it out. That can be asked for later too.
  */
 export async function skip(
   engines: Engines,
@@ -41,7 +41,7 @@ export async function skip(
   return { position: String(position), type, stream, revision, error, everywhere: isOfAll };
 }
 
-/** The event that stops the projection, or that it has left out before. Throws Refused where that stands elsewhere. */
+/** The event that stops the projection, or that it has left out before. Throws Refused where its position is another. */
 async function leftOut(
   engines: Engines,
   name: string,
@@ -64,7 +64,7 @@ async function leftOut(
   );
 }
 
-/** Whether this release can decode what stands there; true too where it is not known any more what does. */
+/** Whether this release can decode the event at a position; true also where the event is not known any more. */
 async function isReadable({ log, codec }: Engines, stream: string | null, revision: number | null): Promise<boolean> {
   if (stream === null || revision === null) return true;
   const [event] = await log.read(stream, { direction: 'forwards', from: revision, limit: 1 });

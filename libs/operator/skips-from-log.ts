@@ -8,8 +8,8 @@ import { OPERATIONS_STREAM, type ProjectionSkippedData } from './events.js';
 const PAGE = 500;
 
 /**
- * Notes in `projection.skipped_events` what the log says. A skip writes its row itself, at once; where the table was lost
- * (it need not be in a backup) the rows come back from here. Reads one stream, which holds what operators did.
+ * Writes `projection.skipped_events` anew from the log. A skip writes its row itself, at once. This brings the rows back
+ * where the table was lost, since it need not be in a backup. Reads one stream, that of the operators.
  */
 export async function skipsFromLog(log: EventLog, codec: Codec, database: Database): Promise<void> {
   for (let from = 0; ; from += PAGE) {

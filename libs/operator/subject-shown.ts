@@ -14,7 +14,7 @@ export interface SubjectWanted {
   scope: Scope;
   /** MASKED: identifiers, and texts that people wrote, are shown so that they can be recognised but not used. */
   identifiers: 'MASKED' | 'CLEAR';
-  /** Longest timeline. */
+  /** Most events of the timeline. */
   most: number;
   by: Operator;
 }
@@ -36,14 +36,14 @@ export interface ShownSubject extends Scope {
     /** The member of the family in whose stream it stands. */
     subject: string;
   }[];
-  /** How many events there are; the timeline holds the newest of them. */
+  /** Number of all events; the timeline holds the newest of them. */
   events: number;
 }
 
 /**
- * All that is known of one subject, for an operator who has to answer a question. It is on record who looked, at whom,
- * and whether identifiers were in clear, before anything is shown. What stands comes from the published views, some
- * milliseconds behind the timeline, which comes from the log.
+ * All that the service knows of one subject, for an operator who has to answer a question. Before it shows anything, it
+ * records which operator looked at which subject, and whether identifiers were in clear. The current state comes from the
+ * published views, some milliseconds behind the timeline, which comes from the log.
  */
 export async function showSubject(
   engines: Engines,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { GroupCommit } from './group-commit.js';
 
-/** Writes groups down, and ends each when it is told to. */
+/** Notes groups, and ends each when the test says so. */
 function recording() {
   const groups: number[][] = [];
   const ends: (() => void)[] = [];

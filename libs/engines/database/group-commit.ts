@@ -1,19 +1,19 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 
-/** An item that has waited this long when a group fails is refused with it: a try of its own would take as long again. */
+/** An item that has waited this long when a group fails is refused with it: another try would take as long again. */
 const WAITED_MS_MAX = 1_000;
 
 export interface GroupCommitOptions<In> {
   /** Most items of one group. Default 200. */
   groupMax?: number;
-  /** More that wait are overload: the caller is refused at once, instead of waiting for ever. Default 5000. */
+  /** Most items that may wait. A caller beyond it is refused at once. Default 5000. */
   waitingMax?: number;
   /** How large an item is, and how large a group of several may be. Default: only their number counts. */
   size?: { of: (item: In) => number; max: number };
   /** Items of one key go in different groups, in their order: the second one must see what the first did. */
   keyOf?: (item: In) => string;
-  /** What a caller is refused with whose item was never in a group. Default: DependencyUnavailable. */
+  /** Makes the error for an item that was in no group. Default: DependencyUnavailable. */
   refused?: () => Error;
 }
 
@@ -104,7 +104,7 @@ export class GroupCommit<In, Out> {
     return group;
   }
 
-  /** So that a database that hangs costs each caller one wait, not one for every group before it. */
+  /** Refuses items that have waited long: with a hanging database a caller then waits once, not once for every group. */
   private refuseLongWaiting(): void {
     const before = performance.now() - WAITED_MS_MAX;
     const late = this.waiting.filter(({ since }) => since <= before);

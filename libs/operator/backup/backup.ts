@@ -13,7 +13,7 @@ import { Passing, TableCopies, type Copied, type CopyableTable } from '../../eng
 import { databaseUrlOf, requireMigrated } from '../engines.js';
 import type { Release, Settings } from '../release.js';
 
-/** What cannot be made anew from the log, and the log itself. */
+/** Schemas in a backup: the log, and those that cannot be made anew from it. */
 export const KEPT_SCHEMAS = ['log', 'vault', 'ledger', 'write', 'webhooks', 'deliveries'] as const;
 
 /** Written last: a folder without it is no backup. */
@@ -24,11 +24,11 @@ type CopiedTable = Pick<CopyableTable, 'name' | 'columns'> & Copied;
 /** What is in a backup. */
 export interface Backup {
   takenAt: string;
-  /** Where the log is: one in EventStoreDB is not in the backup. */
+  /** Engine of the log. A log in EventStoreDB is not in the backup. */
   log: 'postgres' | 'eventstoredb';
-  /** The event that a log in EventStoreDB last held: one that was copied before that lacks it, and is asked about. */
+  /** The last event of a log in EventStoreDB. A copy of that log which lacks it is older: the restore asks about it. */
   knownLog?: LogMark | null;
-  /** Those that the tables come from; they are run before the tables are filled. */
+  /** Migrations that made the tables. A restore runs them before it fills the tables. */
   migrations: string[];
   tables: CopiedTable[];
 }
@@ -109,7 +109,7 @@ async function copyOut(
   return copied;
 }
 
-/** What a folder holds, each file of which was read through and is as it was written. Refuses every other folder. */
+/** The manifest of a backup, after every file was read and found unchanged. Refuses every other folder. */
 export async function readBackup(folder: string): Promise<Backup> {
   const backup = await manifestOf(folder);
   for (const table of backup.tables) {

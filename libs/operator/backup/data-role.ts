@@ -9,9 +9,9 @@ import { publishedViews } from '../export/flat-export.js';
 import { recordOperation } from '../operations.js';
 import type { AnyProjection } from '../release.js';
 
-/** Says of a role in the database that this command made it: no other role is changed or dropped. */
+/** Marks a role in the database as made by this command. It changes and drops no other role. */
 const MARK = 'A data team of Assent: reads the published views and nothing else.';
-/** What holds for its sessions. They can ask for more time; they can never write, having no right to. */
+/** Settings of its sessions. A session can raise the time limit. It can never write, since it has no right to. */
 const SESSION = {
   default_transaction_read_only: 'on',
   statement_timeout: '1h',
@@ -19,7 +19,7 @@ const SESSION = {
   search_path: 'read',
 };
 const CONNECTIONS_MAX = 10;
-/** Without the right to end them they go on, and may read nothing any more. */
+/** Without the right to end sessions they go on, but have lost their rights to read. */
 const END_SESSIONS = `select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and pg_has_role(usename, 'usage')`;
 const NAME = /^(?!pg_)[a-z_][a-z0-9_]{0,62}$/;
 
@@ -31,15 +31,15 @@ export interface DataRole {
 }
 
 export interface DataRoleMade extends DataRole {
-  /** False where it was there already, and was given its rights again. */
+  /** False where the role existed and got its rights again. */
   created: boolean;
-  /** How to connect, with the password; null where the role keeps the one that it has. It is shown nowhere else. */
+  /** Address with the password, which is shown only here; null where the role keeps its password. */
   url: string | null;
 }
 
 /**
- * Makes a role that can log in and read the published views, and nothing else of this database. One that is there
- * already gets its rights again, and another password only where that is asked for.
+ * Makes a role that can log in and read the published views, and nothing else of this database. An existing role gets its
+ * rights again, and a new password only on request.
  */
 export async function createDataRole(
   engines: Engines,
@@ -185,7 +185,7 @@ async function privileged(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The address of the service's own database, for another user of it, who is on no socket in the data folder. */
+/** The address of the service's own database for another user, by TCP: the socket in the data folder is for us only. */
 function urlFor({ config, databaseUrl }: Engines, name: string, password: string): string {
   const url = new URL(databaseUrl);
   if (config.databaseUrl === null) url.searchParams.delete('host');
@@ -197,7 +197,7 @@ function urlFor({ config, databaseUrl }: Engines, name: string, password: string
   return url.href;
 }
 
-/** As Postgres keeps a password (RFC 5802, RFC 7677): so the password itself is in no statement, and in no log of them. */
+/** The verifier that Postgres stores (RFC 5802, RFC 7677), so that no statement and no log of it has the password. */
 function scramVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);

@@ -11,7 +11,7 @@ import { KEPT_SCHEMAS, readBackup, rowsOf, type Backup } from './backup.js';
 import { masterKeysOf } from '../engines.js';
 import type { Release, Settings } from '../release.js';
 
-/** The first start of a service leaves something in these before it does anything else. */
+/** Tables into which the first start of a service writes before all others. */
 const IN_USE: readonly string[] = ['log.events', 'vault.sealed_secrets', 'vault.subject_keys'];
 
 interface Restoring {
@@ -36,7 +36,7 @@ export async function restore(
   look: (share: number, rows: number) => void,
 ): Promise<Backup> {
   const config = readConfig(env);
-  // Before anything is made in the data folder: without its key nothing could be read.
+  // Checked before anything is made in the data folder: without its key no personal data could be read.
   masterKeysOf(config);
   const backup = await readBackup(folder);
   requireKnown(backup, migrations);
@@ -64,7 +64,7 @@ async function restoreInto(url: string, restoring: Restoring): Promise<void> {
   const { migrations, backup, say } = restoring;
   const ofBackup = migrations.filter((migration) => backup.migrations.includes(migrationName(migration)));
   const pending = await pendingMigrations(url, migrations, say);
-  // A database that is ahead of the backup was in use, or its tables no longer fit.
+  // A database with migrations that the backup lacks was in use, or its tables no longer fit.
   if (migrations.some((each) => !ofBackup.includes(each) && !pending.includes(migrationName(each)))) throw notEmpty();
   await migrate(url, ofBackup, say);
   await TableCopies.within(url, 'read write', (copies) => fill(copies, restoring));
@@ -83,7 +83,7 @@ async function fill(copies: TableCopies, { config, folder, backup, look }: Resto
     rows += await copies.in(table, rowsOf(folder, copied));
     look(rows / Math.max(1, all), rows);
   }
-  // What the log in EventStoreDB has to hold: where it was copied before the rest, an operator says that it may lack it.
+  // Notes the last event that the log in EventStoreDB must hold. Where its copy is older, an operator has to accept that.
   if (backup.knownLog) await new KnownLogs(copies).accept(backup.knownLog);
   const master = await openMasterKey(copies, masterKeysOf(config));
   await proveMasterKey({
@@ -96,7 +96,7 @@ async function fill(copies: TableCopies, { config, folder, backup, look }: Resto
   });
 }
 
-/** Names that go into SQL are those of the database, never those of a file. */
+/** The database's own name of a table, so that no name from a file goes into SQL. */
 function fitting(tables: readonly CopyableTable[], copied: Backup['tables'][number]): CopyableTable {
   const table = tables.find(({ name }) => name === copied.name);
   const known = table && copied.columns.every((column) => table.columns.includes(column));

@@ -10,7 +10,7 @@ import { masterKeysOf, OTHER_KEY_FILE, type Engines } from '../engines.js';
 /** PREPARED: the next step is to restart the processes. DONE: everything is sealed with the new key. */
 export interface MasterRotation {
   state: 'PREPARED' | 'DONE';
-  /** Ids of the keys: the one from which, and the one to which. */
+  /** Ids of the old and the new key. */
   from: string | null;
   to: string;
   /** Rows that this call sealed anew. */
@@ -20,8 +20,8 @@ export interface MasterRotation {
 }
 
 /**
- * The next step of a rotation of the master key, found out from what stands in the vault. Every step may be cut off and
- * called again. Rejects with StartRefused where there is nothing to rotate to.
+ * Does the next step of a rotation of the master key, which the vault's state decides. Every step may be cut off and called
+ * again. Rejects with StartRefused where there is no key to rotate to.
  */
 export async function rotateMaster(
   engines: Engines,
@@ -53,7 +53,7 @@ export async function rotateMaster(
   return { state: 'PREPARED', from: master.id, to: next.id, rewrapped: 0, inFolder };
 }
 
-/** A rotation to the key of this call that was cut off when the proof was sealed anew already. */
+/** Whether a rotation to this key was cut off after it had sealed the proof anew. */
 async function isUnfinished({ database, master }: Engines): Promise<boolean> {
   const [row] = await database.run<{ finished_at: Date | null }>(
     'select finished_at from vault.master_keys where id = $1',
@@ -72,7 +72,7 @@ async function finish(
   return { state: 'DONE', from: master.other?.id ?? null, to: master.id, rewrapped, inFolder };
 }
 
-/** The old key is safe in its own file before the new one takes its place: neither is ever lost. */
+/** Writes the old key to a file of its own before the new one replaces it, so that neither is ever lost. */
 async function exchange(folder: string, old: Buffer, next: Buffer): Promise<void> {
   await replace(join(folder, OTHER_KEY_FILE), old);
   await replace(join(folder, 'master.key'), next);

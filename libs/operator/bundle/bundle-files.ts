@@ -53,10 +53,10 @@ export interface BundleContents {
   through: string | null;
 }
 
-/** One event: as it is exported, and what it says. */
+/** One event as it is exported, with its decoded content. */
 interface Line {
   line: ExportedEvent;
-  /** Null: it cannot be read, or operators left it out of every answer. */
+  /** Null: this release cannot read it, or an operator left it out of every answer. */
   event: DomainEvent | null;
 }
 
@@ -153,7 +153,7 @@ export class BundleFiles {
     };
   }
 
-  /** Hands on every event that is asked for, in the order of the log, batch by batch. */
+  /** Calls back with every event of the question, in the order of the log, batch by batch. */
   private async replay(
     look: (share: number, events: number) => void,
     take: (batch: RecordedEvent[]) => Promise<void>,
@@ -170,7 +170,7 @@ export class BundleFiles {
     const { since } = of as { since: Instant };
     const prefixes = [subjectStream(scope, '')];
     await readLog(engines.log, { after: BEGINNING, through, prefixes }, async (batch, reached) => {
-      // Times of recording come from several machines: the log is in order of positions, not of them.
+      // Several machines write the times, so the log is not ordered by them.
       const asked = batch.filter(({ metadata, stream }) => metadata.recordedAt >= since && subjectOfStream(stream));
       if (asked.length > 0) await take(asked);
       look(Number(reached + 1n) / Number(through + 1n), this.records);
@@ -190,12 +190,12 @@ export class BundleFiles {
     });
   }
 
-  /** When the last event was recorded; where there is none, the question is the only moment there is. */
+  /** When the last event was recorded; without an event, the `since` of the question. */
   private get lastAt(): Instant {
     return this.last?.recordedAt ?? (this.wanted.of as { since: Instant }).since;
   }
 
-  /** In a second pass: only who knows the last event knows the tree that all proofs are made in. */
+  /** Writes the proofs in a second pass: the last event decides the tree of all proofs. */
   private async prove(): Promise<void> {
     const { members, proven, last } = this;
     if (last === null) return;
@@ -237,7 +237,7 @@ export class BundleFiles {
     await members.end(page);
   }
 
-  /** Says what belongs to the archive, and is signed: nothing can be changed, added or taken away without that being seen. */
+  /** Writes the signed list of all files: it shows when a file was changed, added or taken away. */
   private async manifest(): Promise<void> {
     const { members, last, records, receipts } = this;
     const { of, scope, through, withPersonalData } = this.wanted;
@@ -255,7 +255,7 @@ export class BundleFiles {
       absent: [],
     });
     const jws = await this.signer.signAsOf(scope.env, MANIFEST_JWS_TYPE, manifest, this.lastAt);
-    // Members in the order in which they are signed: so the file follows from the signature, to the byte.
+    // Members in the order in which they are signed, so that the signature fixes every byte of the file.
     const signed = JSON.parse(canonicalJson(manifest)) as unknown;
     await members.put('manifest.json', `${JSON.stringify(signed, null, 2)}\n`);
     await members.put('manifest.jws', `${jws}\n`);

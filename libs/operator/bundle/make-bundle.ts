@@ -61,7 +61,7 @@ async function familyAsked(engines: Engines, { of, scope }: BundleWanted): Promi
   return familyOfSubject(engines, scope, subjectId);
 }
 
-/** It is on record who took what, before any of it is written. */
+/** Records which operator takes which data, before any of it is written. */
 async function record(
   engines: Engines,
   { of, scope, withPersonalData, by }: BundleWanted,

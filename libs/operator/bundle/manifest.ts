@@ -3,9 +3,9 @@ import { POLICY_AS_OF } from '../../policy/index.js';
 import type { ExportedEvent } from '../export/exported-event.js';
 import type { ListedMember } from './members.js';
 
-/** `typ` of the signature over a manifest: it can never be presented as that of a receipt. */
+/** `typ` of the signature over a manifest, so that it cannot pass as the signature of a receipt. */
 export const MANIFEST_JWS_TYPE = 'audit-bundle+jws';
-/** Raised with every change after which an older verifier would not understand the archive. */
+/** Raise it with every change that an older verifier would not understand. */
 const FORMAT = 'urn:assent:audit-bundle:1';
 
 /** A member that a later release brings. */
@@ -14,7 +14,7 @@ export interface AbsentMember {
   because: string;
 }
 
-/** What an archive holds, and to which question it is the answer. */
+/** The content of an archive, and the question that it answers. */
 export interface Manifest {
   format: typeof FORMAT;
   site: string;

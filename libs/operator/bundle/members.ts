@@ -4,7 +4,7 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeZip } from 'client-zip';
 
-/** What a manifest says of one file. */
+/** Entry of one file in a manifest. */
 export interface ListedMember {
   name: string;
   bytes: number;
@@ -12,7 +12,7 @@ export interface ListedMember {
   sha256: string;
 }
 
-/** One file of an archive, while it is written. It waits on the disk, so that several can grow at once. */
+/** One file of an archive while it is written. It is kept on the disk, so that several can grow at once. */
 export class Member {
   private readonly hash = createHash('sha256');
   private bytes = 0;
@@ -27,16 +27,16 @@ export class Member {
     const content = Buffer.from(text);
     this.hash.update(content);
     this.bytes += content.length;
-    // `write` may take a part of it only.
+    // `write` of a file may write only a part of the bytes.
     await this.file.appendFile(content);
   }
 
-  /** Everything that another one holds. */
+  /** Appends the content of another file. */
   async append({ path }: Member): Promise<void> {
     for await (const chunk of createReadStream(path, 'utf8')) await this.write(chunk as string);
   }
 
-  /** Nothing more is written. */
+  /** Closes the file. */
   async end(): Promise<ListedMember> {
     await this.file.close();
     return { name: this.name, bytes: this.bytes, sha256: this.hash.digest('hex') };
@@ -83,7 +83,7 @@ export class Members {
     this.listed.push(await member.end());
   }
 
-  /** What was ended so far, in the order of the names. */
+  /** The closed files, sorted by name. */
   list(): ListedMember[] {
     return [...this.listed].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -101,7 +101,7 @@ export class Members {
     }
   }
 
-  /** Whatever became of the archive: nothing is left behind. */
+  /** Removes the folder, also after a failure. */
   async remove(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }

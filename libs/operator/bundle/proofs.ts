@@ -5,13 +5,13 @@ import type { Checkpoint, Ledger, RecordProofs } from '../../ledger/index.js';
 import type { ExportedEvent } from '../export/exported-event.js';
 import type { Member } from './members.js';
 
-/** The ledger, and who proves what stands in it. */
+/** The ledger and its proofs. */
 export interface ProvenLedger {
   ledger: Ledger;
   proofs: RecordProofs;
 }
 
-/** How long a ledger that is behind the log is waited for, in ms. */
+/** How long to wait for a ledger that is behind the log, in ms. */
 const BEHIND_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
@@ -44,7 +44,7 @@ async function leafOf(ledger: Ledger, scope: Scope, position: Position): Promise
   }
 }
 
-/** Adds the proof that an event stands in the ledger. Who has the salt can tell that the leaf is of this very record. */
+/** Adds the proof that an event stands in the ledger. Its salt shows that the leaf is of this very record. */
 export async function writeProof(
   { proofs }: ProvenLedger,
   checkpoint: Checkpoint,

@@ -6,7 +6,7 @@ import { isSealed, type DomainEvent, type FieldCipher } from '../../kernel/index
 /** Stands for every personal value in a bundle that was not asked for in clear, also where it was forgotten since. */
 export const WITHHELD = Object.freeze({ withheld: true });
 
-/** Opens nothing: an event is read without any key, so that the same events give the same text for ever. */
+/** A cipher that opens nothing: without keys, the same events give the same text for ever. */
 const WITHHOLDING: FieldCipher = {
   encrypt: () => {
     throw new TypeError('a cipher that withholds values seals none');
@@ -25,6 +25,6 @@ export function withheld(codec: Codec, event: RecordedEvent): DomainEvent | null
   }
 }
 
-/** Data as they are stored, without what is sealed: a merge carries values deep inside that the absorbed subject's key had sealed. */
+/** Stored data without sealed values, also deep inside: a merge carries values that the absorbed subject's key sealed. */
 export const withheldData = (data: unknown): unknown =>
   JSON.parse(JSON.stringify(data), (_, value: unknown) => (isSealed(value) ? WITHHELD : value)) as unknown;

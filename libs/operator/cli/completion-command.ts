@@ -10,7 +10,7 @@ export function addCompletionCommand(program: Command, { show }: Surroundings): 
     .action(async (shell: Shell) => {
       const script = completionScript(shell, program);
       if (show.json) show.result({ shell, script }, () => undefined);
-      // Awaited, since a pipe takes some of it and the process would end before the rest.
+      // Awaited: a pipe takes a part at first, and the process would end before the rest is written.
       else await show.write(script);
     });
 }

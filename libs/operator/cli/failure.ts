@@ -28,7 +28,7 @@ export class CommandFailed extends Error {
   }
 }
 
-/** Ends the command with exit code 2: it was called wrongly. */
+/** Ends the command with exit code 2, for a wrong call. */
 export class WrongUsage extends Error {
   constructor(
     message: string,

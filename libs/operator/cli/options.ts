@@ -17,7 +17,7 @@ export const overlapOption = (of: string): Option =>
 export const operatorOption = (): Option =>
   new Option('--operator <name>', 'who is doing it, for the record; default: your account');
 
-/** The secret key, of commands that do what the owner of a site does; its site and environment are meant. */
+/** The secret key, for commands that act as the owner of a site. The key names site and environment. */
 export const keyOptions = (): Option[] => [
   new Option('--key-file <file>', 'file that holds the secret key; - for standard input'),
   new Option('--key <key>', 'secret key; other users of the machine can see it here, not in a file'),

@@ -65,7 +65,10 @@ export interface Built {
   release: () => Promise<Release>;
 }
 
-/** Runs the `assent` command and answers its exit code. Never throws, never shows the token. `release` is called only by commands that work on the engines. */
+/**
+ * Runs the `assent` command and answers its exit code. Never throws, and never shows the token. Only commands that work on
+ * the engines call `release`.
+ */
 export async function runCommandLine(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -96,7 +99,7 @@ export async function runCommandLine(
       })
       .configureOutput({
         writeOut: (text) => stdout.write(text),
-        // What is wrong is said below, in one form for all; here comes only the help of a group that was called alone.
+        // The error is shown below, in one form for all. Here comes only the help of a group that was called alone.
         writeErr: (text) => show.json || stderr.write(text),
         outputError: () => undefined,
         getOutHelpWidth: () => Math.min(stdout.columns ?? HELP_WIDTH, HELP_WIDTH),

@@ -32,7 +32,7 @@ export class Progress {
     this.err.write(`\r\u001b[K${this.what} ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent} % ${rate}`);
   }
 
-  /** Takes the bar away: the result says the rest. */
+  /** Removes the bar before the result is shown. */
   end(): void {
     if (this.drawn) this.err.write('\r\u001b[K');
     this.drawn = false;

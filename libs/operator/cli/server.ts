@@ -20,7 +20,7 @@ export interface KeyOptions {
   keyFile?: string | undefined;
 }
 
-/** What the caller proves itself by. */
+/** The credential of a call. */
 interface Credential {
   is: 'operator token' | 'secret key';
   text: string;
@@ -28,14 +28,14 @@ interface Credential {
   from: string;
 }
 
-/** As `demo.json` in the data folder of a service on this machine has it. */
+/** The content of `demo.json` in the data folder of a service on this machine. */
 interface Local {
   url?: string;
   operatorToken?: string;
   secretKey?: string;
 }
 
-/** The service that the command talks to. */
+/** The service that the command calls. */
 export interface Server {
   url: string;
   get: <T>(path: string) => Promise<T>;
@@ -47,8 +47,8 @@ export interface Server {
 }
 
 /**
- * Where the service is and which operator is asking: options, then environment, then `demo.json` of the data folder. The
- * token of that file goes to the address of that file only: naming another server must not hand it over.
+ * The address of the service and the operator's token: from options, then the environment, then `demo.json` of the data
+ * folder. The token of that file goes to the address of that file only, never to another server that an option names.
  */
 export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv, needsToken: boolean): Promise<Server> {
   const { url, local, file } = await addressFor(options, env);
@@ -124,7 +124,7 @@ interface Given {
   option: string;
 }
 
-/** What was named on purpose: options first, then the environment. */
+/** The values that the operator gave: options first, then the environment. */
 async function given(
   is: Credential['is'],
   { text, file, option }: Given,
@@ -192,7 +192,7 @@ async function call<T>(url: string, path: string, init: RequestInit, credential:
   );
 }
 
-/** The service cannot know where it was found, and what kind was meant. */
+/** Adds to a refused token where it was found and what kind is needed: the service cannot know that. */
 const ofCredential = (problem: Problem, url: string, { is, from }: Credential): Problem => ({
   ...problem,
   message: `${url} does not take the ${is} of ${from}: ${problem.message}`,

@@ -7,7 +7,7 @@ export type { Cell } from './table.js';
 /** Columns of text where the output is no terminal: a log file, a pipe. */
 const WIDTH = 100;
 
-/** One stream of the terminal, or whatever stands for it. */
+/** One output stream: a terminal, a file or a pipe. */
 export interface Sink {
   write(text: string | Uint8Array, written?: (error?: Error | null) => void): unknown;
   isTTY?: boolean;
@@ -19,7 +19,7 @@ export interface Sink {
 /** Where the command writes. With `--json` standard output holds exactly one JSON document, errors included. */
 export class Show {
   json = false;
-  /** What the command ends with where it could say what it had to say: 1 where that was bad news. */
+  /** Exit code of a command that ran to its end: 1 where it reports a problem. */
   exitCode = 0;
 
   constructor(
@@ -28,7 +28,7 @@ export class Show {
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** The result: as it is with `--json`, else in the words of `human`. */
+  /** Shows the result: as JSON with `--json`, else in the words of `human`. */
   result(value: unknown, human: () => void): void {
     if (this.json) this.out.write(`${JSON.stringify(value, null, 2)}\n`);
     else human();
@@ -39,7 +39,7 @@ export class Show {
     return this.out.isTTY === true;
   }
 
-  /** Whatever it is, of any length, as it is; resolves when it can take more. */
+  /** Writes text of any length unchanged; resolves when the stream can take more. */
   async write(chunk: string | Uint8Array): Promise<void> {
     await new Promise<void>((resolve, reject) => this.out.write(chunk, (error) => (error ? reject(error) : resolve())));
   }
@@ -51,7 +51,7 @@ export class Show {
     });
   }
 
-  /** What goes beside the result, where that takes the standard output. */
+  /** Writes remarks to standard error, where the result takes the standard output. */
   note(text: string): void {
     this.err.write(`${text}\n`);
   }
@@ -73,14 +73,14 @@ export class Show {
     return { format, text };
   }
 
-  /** It was called wrongly: what is wrong, and how it is called. */
+  /** Shows a wrong call: what is wrong, and how to call the command. */
   usage(problem: Problem): void {
     if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
     const { message, hint } = problem;
     this.err.write(`${this.painted(this.err, 'red', 'usage:')} ${printable(message)}\n${printable(hint)}\n`);
   }
 
-  /** Message, hint and the places; of files with their lines. */
+  /** Shows a problem: message, hint and places, those in files with their lines. */
   failure({ problem }: CommandFailed): void {
     if (this.json) return void this.out.write(`${JSON.stringify(problem, null, 2)}\n`);
     const lines = [
@@ -100,7 +100,7 @@ export class Show {
   }
 
   private rendered(sink: Sink, head: string[], rows: Cell[][]): string {
-    // In a pipe each problem stays in one line, as those of compilers do: it is searched for.
+    // In a pipe each problem is one line, like a compiler's, so that it can be searched.
     const width = sink.isTTY ? (sink.columns ?? WIDTH) : sink === this.err ? Infinity : WIDTH;
     return renderedTable(head, rows, width, (format, text) => this.painted(sink, format, text));
   }

@@ -3,7 +3,7 @@ import type { Progress } from './progress.js';
 import type { KeyOptions, Server } from './server.js';
 import type { Show } from './show.js';
 
-/** What every command has around it. */
+/** What every command uses. */
 export interface Surroundings {
   show: Show;
   /** The service, by the options of this call. Only the probes answer without the operator's token. */
@@ -14,6 +14,6 @@ export interface Surroundings {
   env: NodeJS.ProcessEnv;
   /** Loaded when it is needed: it brings the whole service with it, half a second. */
   release: () => Promise<Release>;
-  /** For work that takes its time. */
+  /** Progress of long work. */
   progress: (what: string) => Progress;
 }

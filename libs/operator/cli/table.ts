@@ -9,7 +9,7 @@ export interface Painted {
   format: Format;
 }
 export type CellLine = string | number | Painted;
-/** A list stands one below the other. */
+/** The lines of a list in a cell. */
 export type Cell = CellLine | CellLine[];
 
 /** Columns of text between two columns of a table. */
@@ -156,5 +156,5 @@ const linesOf = (cell: Cell): Painted[] =>
 const painted = ({ format }: Painted, text: string, paint: (format: Format, text: string) => string): string =>
   text === '' || (Array.isArray(format) && format.length === 0) ? text : paint(format, text);
 
-/** What comes from elsewhere must not steer the terminal. */
+/** Replaces control characters: text of others must not steer the terminal. */
 export const printable = (text: string): string => stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');

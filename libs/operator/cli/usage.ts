@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { nearest } from '../../kernel/index.js';
 import { WrongUsage, type Problem } from './failure.js';
 
-/** Whether a call that may not even be understood asks for JSON. */
+/** Whether a call asks for JSON, also where the rest of it is wrong. */
 export function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).includes('--json');
@@ -26,7 +26,7 @@ export function usageProblem(
       hint: help,
       issues: [],
     };
-  // Of an option that is called otherwise commander says only that the right one is missing.
+  // For a misspelt required option commander says only that the right one is missing.
   const unknown = error.code === 'commander.missingMandatoryOptionValue' ? unknownOption(called, args) : null;
   if (unknown) {
     const meant = nearest(unknown.flag, unknown.known);
@@ -42,11 +42,11 @@ export function usageProblem(
   };
 }
 
-/** What says so where a command takes its site by an option; null where it takes none. */
+/** A message for a command that takes its site by an option; null where it takes none. */
 const siteByOption = ({ options }: Command): string | null =>
   options.some(({ long }) => long === '--site') ? 'The site is named by --site <site>.' : null;
 
-/** The first option that neither the command nor those above it have, and those that they have. */
+/** The first option that neither the command nor its parents have, and the options that they have. */
 function unknownOption(called: Command, args: readonly string[]): { flag: string; known: Set<string> } | null {
   const known = new Set(['--help', '--version']);
   for (let command: Command | null = called; command; command = command.parent)

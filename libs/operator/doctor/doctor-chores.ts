@@ -3,7 +3,7 @@ import type { Database } from '../../engines/database/database.js';
 import { ok, warn, type Finding } from './findings.js';
 import type { AnyChore } from '../release.js';
 
-/** The dispatcher looks once a second, and does a hundred at a time. */
+/** How long work may be overdue. The dispatcher looks once a second, and does a hundred at a time. */
 const DONE_WITHIN_MS = 3_000;
 const LOOKED_AT = 100;
 const NAMED = 5;
@@ -16,7 +16,7 @@ function noneWithoutTable(error: { code?: string }): [] {
   return [];
 }
 
-/** Whether what is due for subjects is done. Those who have waited longest are done first, or have failed. */
+/** Checks that work which is due for subjects gets done. The longest waiting come first: one that stays has failed. */
 export async function checkChores(chores: readonly AnyChore[], database: Database): Promise<Finding[]> {
   const look = (): Promise<Set<string>[]> =>
     Promise.all(

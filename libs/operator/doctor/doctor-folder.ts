@@ -4,7 +4,7 @@ import { fail, ok, warn, type Finding } from './findings.js';
 
 const FREE_BYTES = { warn: 1_000_000_000, fail: 200_000_000 };
 
-/** The data folder: room, and who can read what is in it. Without one there is nothing to see. */
+/** Checks the data folder: free space, and which users can read its files. No finding where there is none. */
 export async function checkFolder(dataFolder: string, holdsMasterKey: boolean): Promise<Finding[]> {
   const folder = resolve(dataFolder);
   const found = await stat(folder).catch(() => null);

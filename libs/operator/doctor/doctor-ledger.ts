@@ -4,7 +4,7 @@ import { fail, ok, type Finding } from './findings.js';
 const PARTED =
   'select site, env, parted_at::float8 as size from ledger.trees where parted_at is not null order by site, env';
 
-/** Whether every tree of the ledger still grows. */
+/** Checks that every tree of the ledger still grows. */
 export async function checkLedger(database: Database): Promise<Finding> {
   const parted = await database.run<{ site: string; env: string; size: number }>(PARTED);
   if (parted.length === 0) return ok('ledger', 'every tree grows with the log');

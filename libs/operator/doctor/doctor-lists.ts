@@ -2,7 +2,7 @@ import type { Config } from '../../engines/config/config.js';
 import type { Database } from '../../engines/database/database.js';
 import { ok, warn, type Finding } from './findings.js';
 
-/** How long after its time a dispatcher may come to look at a source, in seconds. */
+/** How late a dispatcher may look at a source, in seconds. */
 const LATE_S = 3_600;
 
 interface SourceRow {
@@ -16,7 +16,7 @@ interface SourceRow {
 const CHECK = 'vendor list';
 const STAYS = 'The list before stays in use.';
 
-/** Whether the source of vendor lists is looked at, and whether what it has is used. Strings go on with the list in use. */
+/** Checks that a dispatcher reads the source of vendor lists and uses its lists. Until then the list in use stays. */
 export async function checkVendorList({ path, url }: Config['vendorLists'], database: Database): Promise<Finding> {
   const source = path ?? url;
   if (source === null) return ok(CHECK, 'none configured: the synthetic one is in use');

@@ -5,7 +5,7 @@ import { fail, ok, type Finding } from './findings.js';
 
 const PATIENCE_MS = 3_000;
 
-/** A password it refuses is for the service to report: that it answers is what is asked here. Of a cluster each address is asked. */
+/** Checks that Redis answers, at each address of a cluster. A refused password is an answer: the service reports it. */
 export async function reachRedis(url: string): Promise<Finding> {
   const { nodes, tls: secure } = parseRedisUrl(url)!;
   const answers = await Promise.all(nodes.map(({ host, port }) => firstWords(host, port, secure, 'PING\r\n')));
@@ -32,7 +32,7 @@ export async function reachSmtp(url: string): Promise<Finding> {
     : fail('SMTP', 'what answers there takes no mail', 'Correct SMTP_URL.');
 }
 
-/** What a server says first, after a greeting; null where it says nothing in time. */
+/** The first words of a server after our greeting; null where it does not answer in time. */
 function firstWords(host: string, port: number, secure: boolean, greeting: string): Promise<string | null> {
   return new Promise((resolve) => {
     const bare = host.replace(/^\[|\]$/g, '');

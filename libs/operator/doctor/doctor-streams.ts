@@ -2,12 +2,12 @@ import type { Curtailed, EventLog } from '../../log/port.js';
 import { fail, ok, warn, type Finding } from './findings.js';
 
 const CHECK = 'streams';
-/** Most streams whose beginning is looked for. */
+/** Most streams that are checked for missing events. */
 const MOST_LOOKED_AT = 100;
 const FIX =
   'Remove $maxCount, $maxAge and $tb from their metadata before the next scavenge, by which what they hide is lost; what is gone comes back from a copy of the log only.';
 
-/** Whether the log keeps every stream whole; none where no log can do otherwise. */
+/** Checks that the log keeps every stream whole. No finding for a log that always does. */
 export async function checkStreams(log: EventLog): Promise<Finding[]> {
   if (!log.curtailed) return [];
   try {

@@ -21,14 +21,14 @@ import type { Release, Settings } from '../release.js';
 
 /** Oldest version of Postgres that the service is tried with. */
 const TRIED_POSTGRES = 18;
-/** Timestamps more than five minutes ahead are refused, and expiries are judged by two clocks. */
+/** How far two clocks may differ: timestamps more than five minutes ahead are refused, and expiries use both clocks. */
 const SKEW_MS = { warn: 1_000, fail: 60_000 };
 /** As the alerts have it. */
 const LAG_S_WARN = 60;
 /** How long a read model may take to show that a projector runs it. */
 const MOVES_WITHIN_MS = 3_000;
 
-/** Looks at everything that an installation stands on. Changes nothing. What cannot be looked at is left out. */
+/** Checks every part of an installation. Changes nothing. Leaves out parts that it cannot reach. */
 export async function examine(release: Release, env: Settings): Promise<Finding[]> {
   const config = settled(() => readConfig(env));
   if ('problem' in config)
@@ -100,7 +100,7 @@ async function checkClock(database: Database): Promise<Finding> {
   return Math.abs(skew) > SKEW_MS.warn ? warn('clocks', found, fix) : ok('clocks', found);
 }
 
-/** The proof that the first start left, and the keys of a subject or two: the oldest and the newest. */
+/** Checks the master key with the proof of the first start, and with the keys of the oldest and the newest subject. */
 async function checkMasterKey(config: Config, database: Database): Promise<Finding> {
   const key = settled(() => masterKeysOf(config));
   if ('problem' in key)
@@ -196,7 +196,7 @@ async function checkProjections(look: () => ReturnType<typeof projectionStatus>)
   });
 }
 
-/** What a start would refuse, in its words. */
+/** The refusal of a start as a finding. */
 function settled<T>(read: () => T): { value: T } | { problem: string } {
   try {
     return { value: read() };

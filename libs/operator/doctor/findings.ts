@@ -1,6 +1,6 @@
 export type Verdict = 'ok' | 'warn' | 'fail';
 
-/** What was found of one thing. */
+/** The result of one check. */
 export interface Finding {
   check: string;
   verdict: Verdict;

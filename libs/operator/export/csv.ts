@@ -1,7 +1,7 @@
-/** What a spreadsheet would take for a formula, or for the end of a cell (OWASP, "CSV injection"). */
+/** Beginnings that a spreadsheet reads as a formula or as the end of a cell (OWASP, "CSV injection"). */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** One cell by RFC 4180. Text that a spreadsheet would calculate is made plain by an apostrophe in front. */
+/** One cell by RFC 4180. An apostrophe in front keeps a spreadsheet from calculating a text. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

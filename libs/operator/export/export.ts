@@ -64,9 +64,9 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Replays the log into `write`, in its order, at no more memory than one batch needs. Personal fields are clear in the
- * export of a subject and, where asked for, of a site; what was forgotten is null; otherwise they stay sealed as they
- * are stored. An export in clear is on record before the first byte leaves.
+ * Writes the events of the log in order, with the memory of one batch. Personal fields are in clear in the export of a
+ * subject and, on request, of a site: null where they were forgotten. Otherwise they stay sealed as they are stored. An
+ * export in clear is recorded before the first byte is written.
  */
 export async function exportLog(
   engines: Engines,
@@ -125,7 +125,7 @@ export async function exportLog(
       engines.log,
       { after: BEGINNING, through, prefixes: site === null ? [] : prefixesOf(engines.streams, site, of.env) },
       async (batch, reached) => {
-        // Times of recording come from several machines: the log is in order of positions, not of them.
+        // Several machines write the times, so the log is not ordered by them.
         const since = batch.filter(
           ({ metadata, stream }) =>
             metadata.recordedAt >= of.since && (site === null || ownerOf(engines.streams, stream)?.site === site),
@@ -163,7 +163,7 @@ export async function subjectNamed(
   const reference = parseReference(subject);
   if (isRefusal(reference)) throw new Refused(reference);
   const found = await vault.find(scope, reference);
-  // The key ring may know nothing of a subject any more whose decisions are kept.
+  // The vault may have forgotten a subject whose decisions are kept.
   if (!found && reference.kind !== 'subject') throw noSuchSubject();
   return found?.subjectId ?? reference.value;
 }
@@ -178,7 +178,7 @@ function exported({ codec, streams }: Engines, event: RecordedEvent, cipherOf: C
   return exportedAs(streams, event, read ? read.data : withoutSecrets(event.data));
 }
 
-/** Whom an event is about: the subject of its stream, or of the data request that it is of. */
+/** The subject of an event: that of its stream, or of its data request. */
 const subjectOf = (event: Pick<RecordedEvent, 'stream' | 'data'>): string | null =>
   subjectOfStream(event.stream)?.subjectId ?? subjectOfRequestEvent(event);
 
@@ -203,7 +203,7 @@ export function exportedAs(streams: Engines['streams'], event: RecordedEvent, da
   };
 }
 
-/** What of an event proves nothing to an auditor, and is worth something to others: hashes, and what the master key opens. */
+/** Members that prove nothing to an auditor and could help an attacker: hashes, and texts for the master key. */
 const SECRETS = ['secretHash', 'sealedIdentityKey', 'sealedSecret', 'sealedUrl'];
 
 function withoutSecrets(data: unknown): unknown {

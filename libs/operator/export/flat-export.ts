@@ -32,7 +32,7 @@ const ROWS_AT_ONCE = 2_000;
 export const publishedViews = (projections: readonly AnyProjection[]): PublishedView[] =>
   projections.flatMap(({ views }) => views ?? []);
 
-/** Refuses with what there is. */
+/** The view of a name. Refuses an unknown name, and lists the views. */
 export function viewNamed(projections: readonly AnyProjection[], name: string): PublishedView {
   const views = publishedViews(projections);
   const view = views.find((each) => each.name === name);
@@ -109,14 +109,14 @@ function sourceOf(view: PublishedView, { site, env, since }: FlatExportWanted): 
   return [`from ${publishedName(view)}${where && ` where ${where}`}`, asked.map(([, value]) => value)];
 }
 
-/** Batch by batch, through a cursor: the database keeps what was not asked for yet. */
+/** Reads batch by batch through a cursor: the database keeps the rest. */
 async function* read(
   tx: Queries,
   query: string,
   values: readonly unknown[],
   look: (more: number) => void,
 ): AsyncGenerator<Row[], undefined> {
-  // All rows are wanted: a plan that finds the first ones fast would take longer for them.
+  // All rows are needed: a plan that finds the first ones fast would take longer for all of them.
   await tx.run('set local cursor_tuple_fraction = 1');
   await tx.run(`declare exported no scroll cursor for ${query}`, values);
   for (;;) {

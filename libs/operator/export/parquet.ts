@@ -7,7 +7,7 @@ const ROW_GROUP = 20_000;
 
 type Column = Omit<SchemaElement, 'name' | 'repetition_type'>;
 
-/** Types as the format has them. A time is an instant of UTC, and not what a clock on some wall showed. */
+/** Types of the format. A time is an instant of UTC, not a local time. */
 const TYPES: Readonly<Record<PublishedColumnType, Column>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   boolean: { type: 'BOOLEAN' },

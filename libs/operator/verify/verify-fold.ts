@@ -15,7 +15,7 @@ export type DifferenceKind =
   | 'positions not growing'
   | 'event not readable';
 
-/** Named by ids of ours and places in the log; never by anything personal. */
+/** A difference, named by our own ids and places in the log, never by personal data. */
 export interface Difference {
   kind: DifferenceKind;
   where: string;
@@ -27,10 +27,10 @@ interface Stream {
   position: Position;
 }
 
-/** What was read of some streams, and what the read models should show of them: the same pure functions, nothing else. */
+/** The events of some streams, folded by the same pure functions to the rows that the read models should show. */
 export class Folded {
   readonly streams = new Map<string, Stream>();
-  /** For each projection, what its keys came to. All events of a key stand in one stream. */
+  /** For each projection the states by key. All events of a key stand in one stream. */
   readonly states: readonly Map<string, unknown>[];
   readonly found: Difference[] = [];
   differences = 0;
@@ -92,7 +92,7 @@ export class Folded {
       });
       if (!read) this.of.codec.decode(event);
     } catch (error) {
-      // Errors of folds may quote values; their kind is enough to find the event.
+      // The message of a fold's error may quote values, so only its kind is kept. That is enough to find the event.
       this.report(
         'event not readable',
         `${event.stream} revision ${event.revision}`,

@@ -12,9 +12,9 @@ const ROWS_AT_ONCE = 1_000;
 const PATIENCE_MS = 3_000;
 const LOOK_AGAIN_MS = 100;
 
-/** Compares what was folded with the rows as they are, and again after a moment where the rows may only be late. */
+/** Compares folded states with the rows, and again after a moment where the rows may only be late. */
 export class RowsAgainstFold {
-  /** Keys whose rows are not (yet) as they should be. */
+  /** Keys whose rows differ, or are only late. */
   private readonly open: Map<string, Pick<Difference, 'kind' | 'detail'>>[];
   /** Rows that were compared. */
   rows = 0;
@@ -51,7 +51,7 @@ export class RowsAgainstFold {
     return found;
   }
 
-  /** Looks again at what differed, while the log is still followed, until nothing does or patience is over. */
+  /** Compares differing keys again while the log is followed, until none differs or the time is over. */
   async settle(): Promise<void> {
     const differs = (): boolean => this.open.some(({ size }) => size > 0);
     for (const until = performance.now() + PATIENCE_MS; differs() && performance.now() < until;) {
@@ -107,7 +107,7 @@ export class RowsAgainstFold {
   }
 }
 
-/** Whom the rows of a key are about; the key is the subject's id where no column says so. Null: no subject. */
+/** The subject of a key's rows: from a column, else the key is the subject's id. Null: no subject. */
 const subjectOf = ({ streams }: AnyProjection, key: string, [row]: readonly Row[]): string | null =>
   streams.every((prefix) => prefix === 'subject-') ? ((row?.['subject_id'] as string | undefined) ?? key) : null;
 
@@ -122,7 +122,7 @@ function grouped({ table }: AnyProjection, rows: readonly Row[]): Map<string, Ro
   return of;
 }
 
-/** Values are compared as they come back from the table: instants as text, what was forgotten as null, JSON without order. */
+/** A value as the table returns it, for comparing: instants as text, forgotten values as null, JSON without order. */
 function differingColumns({ table }: AnyProjection, wanted: readonly Row[], stored: readonly Row[]): string[] {
   const plain = (value: unknown): unknown => {
     if (value instanceof Date) return value.toISOString();

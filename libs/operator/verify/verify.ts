@@ -9,9 +9,9 @@ import { projectionStatus } from '../projections.js';
 import { Folded, type Difference } from './verify-fold.js';
 import { RowsAgainstFold } from './verify-rows.js';
 
-/** Most subjects folded in memory at once (some 300 MB); where there are more, the log is read again for the next part of them. */
+/** Most subjects folded in memory at once (some 300 MB). For more, the log is read again for each further part. */
 const SUBJECTS_AT_ONCE = 50_000;
-/** So many smaller rows, such as decisions, take as much memory as a subject. */
+/** Number of smaller rows, such as decisions, that take as much memory as a subject. */
 const ROWS_LIKE_A_SUBJECT = 4;
 const LOOK_EVERY_MS = 200;
 /** A read model that has not moved for this long is run by no process. */
@@ -25,11 +25,11 @@ export interface Verified {
   seconds: number;
   differences: number;
   first: Difference[];
-  /** Events that operators left out: the rows are what the log says without them. */
+  /** Events that operators left out; the rows have to equal the log without them. */
   skipped: string[];
 }
 
-/** Folds every stream that a read model is made of and compares every row with that. Reads only; the service goes on meanwhile. */
+/** Folds every stream of a read model and compares every row with the result. Reads only; the service may run meanwhile. */
 export async function verifyAll(
   engines: Engines,
   look: (share: number, events: number) => void,
@@ -52,7 +52,7 @@ export async function verifyAll(
   const leftOut = await notedSkips(engines.database);
   for (let part = 0; part < parts; part++) {
     const folded = new Folded(engines, leftOut);
-    // Subjects are many and folded part by part. What operators made is little: it goes with the first part.
+    // Subjects are many, so they are folded part by part. Other streams are few: they go with the first part.
     const isPart = (subjectId: string | null): boolean =>
       subjectId === null ? part === 0 : partOf(subjectId, parts) === part;
     const rows = new RowsAgainstFold(engines, folded, isPart);
@@ -69,7 +69,7 @@ export async function verifyAll(
   return { ...total, seconds: Math.round(performance.now() - since) / 1000 };
 }
 
-/** The log is followed until the rows are compared, so that what is written meanwhile is no difference. */
+/** Follows the log until the rows are compared, so that later events do not count as differences. */
 async function foldPart(
   { log, projections }: Engines,
   head: Position,
@@ -101,7 +101,7 @@ async function foldPart(
   }
 }
 
-/** The same for one subject, from its stream alone and those of all who are one with it. */
+/** The same for one subject, from its stream and those of the subjects that were merged with it. */
 export async function verifySubject(engines: Engines, subject: string, scope: Scope): Promise<Verified> {
   const since = performance.now();
   const { log } = engines;
@@ -130,7 +130,7 @@ export async function verifySubject(engines: Engines, subject: string, scope: Sc
   };
 }
 
-/** Rows can only equal the log where their projections have read it, up to where it was; it may go on meanwhile. */
+/** Waits until the projections have read the log up to its head at the start; the log may grow meanwhile. */
 async function untilCaughtUp(engines: Engines, head: Position): Promise<void> {
   const seen = new Map<string, { position: string; at: number }>();
   for (;;) {

@@ -6,15 +6,15 @@ import { LogUnavailable, type AppendOutcome, type NewEvent } from '../../port.js
 import { unavailable } from './postgres-failures.js';
 import { within } from '../within.js';
 
-/** Most appends that may wait for their group; at several thousand a second this is well within the time an append has. */
+/** Most appends that may wait for their group. At several thousand a second they end well within the time of an append. */
 const WAITING_MAX = 2000;
-/** A group is one statement and one commit; these bound how long it keeps rivals waiting. */
+/** Most appends and bytes of a group, which is one statement and one commit: other processes wait for it. */
 const GROUP_APPENDS_MAX = 256;
 const GROUP_BYTES_MAX = 4_000_000;
-/** What of an append's time is kept for the answer, so that giving up on the lock is known before it is over. */
+/** Part of an append's time that is left for the answer: the statement gives up on the lock so much earlier. */
 const ANSWER_MS = 200;
 const LOCK_MS_MIN = 50;
-/** An append with less time than this left is not sent any more: its outcome would only become unknown. */
+/** An append with less time left is not sent, since its outcome would become unknown. */
 const TOO_LATE_MS = 150;
 
 const APPEND = {
@@ -27,7 +27,7 @@ interface WaitingAppend {
   expected: number;
   events: SerialisedEvent[];
   bytes: number;
-  /** By performance.now(): when its caller is told that there was no answer. */
+  /** Of performance.now(): then the append rejects, without an answer. */
   deadline: number;
   sent: boolean;
 }
@@ -39,8 +39,8 @@ interface AppendedRow {
 }
 
 /**
- * The appends of one process. Those that arrive while a group is being written go together in the next one: one round
- * trip and one commit for all of them. What one group may do is decided in `log.append` (see the migration).
+ * The appends of one process. Those that arrive while a group is being written form the next group: one round trip and one
+ * commit for all of them. The function `log.append` decides each append of a group (see the migration).
  */
 export class PostgresAppends {
   private readonly groups: GroupCommit<WaitingAppend, AppendOutcome>;
@@ -82,7 +82,7 @@ export class PostgresAppends {
     });
   }
 
-  /** Refuses those that wait, and waits for the group that is being written. */
+  /** Refuses appends that wait, and resolves when the group that is being written has ended. */
   async close(): Promise<void> {
     this.closed = true;
     await this.groups.close();
@@ -104,7 +104,7 @@ export class PostgresAppends {
     const events = group.flatMap((append) => append.events);
     for (const append of group) append.sent = true;
     try {
-      // A statement that is given up is left to the database's own time-outs.
+      // After this the statement goes on until the database's own time-out.
       return await within(
         APPEND_MS_MAX,
         this.database.query<AppendedRow>(APPEND, [

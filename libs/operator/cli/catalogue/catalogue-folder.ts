@@ -1,7 +1,7 @@
 import { CatalogueFolderRefused, DOCUMENTS } from '../../../catalogue/files.js';
 import { CommandFailed, failed } from '../failure.js';
 
-/** Does something with a catalogue folder. Where it cannot be used, every file that is in the way is named with what to do. */
+/** Runs `work` on a catalogue folder. Where the folder cannot be used, it names every wrong file and says what to do. */
 export const withReasons = <T>(folder: string, work: (folder: string) => Promise<T>): Promise<T> =>
   work(folder).catch((error: unknown) => {
     if (!(error instanceof CatalogueFolderRefused)) throw error;

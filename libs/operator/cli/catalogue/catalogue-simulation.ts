@@ -9,7 +9,7 @@ export interface Simulation {
   impacts: ImpactDto[];
 }
 
-/** Asks part after part, and shows how far it has come. What is kept grows with purposes and countries only. */
+/** Asks for part after part, and shows the progress. Its memory grows with purposes and countries only. */
 export async function simulated(
   ask: (cursor: string | null) => Promise<SimulationDto>,
   progress: Pick<Progress, 'show' | 'end'>,

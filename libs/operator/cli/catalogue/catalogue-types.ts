@@ -6,7 +6,7 @@ interface NamingTemplate {
   sections: readonly { fields: readonly { key: string; channel?: string | null; topic?: string | null }[] }[];
 }
 
-/** The names of a published catalogue as declarations for `@assent/client`, by which a name that is none does not compile. */
+/** The names of a published catalogue as declarations for `@assent/client`: a wrong name does not compile. */
 export function catalogueTypes({ purposes, template }: CatalogueFilesDto, from: string): string {
   const { channels = [], sections = [] } = (template ?? {}) as Partial<NamingTemplate>;
   const fields = sections.flatMap((section) => section.fields);

@@ -8,9 +8,9 @@ import type { Show } from '../show.js';
 export interface ExportSink {
   /** Resolves when it can take more. */
   write(chunk: string | Uint8Array): Promise<void>;
-  /** The export is whole. */
+  /** Call it when the export is complete. */
   close(): Promise<void>;
-  /** It is not, and never will be. */
+  /** Call it when the export has failed. */
   abandon(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export const standardOutput = (show: Show): ExportSink => ({
   abandon: async () => {},
 });
 
-/** A new file of mode 0600, which has its name only when it is whole. Never replaces another. */
+/** A new file of mode 0600. It gets its name only when it is complete, and never replaces another file. */
 export async function newFile(path: string): Promise<ExportSink> {
   if (existsSync(path)) throw new WrongUsage(`${path} exists already; an export never replaces another.`);
   const draft = `${path}.part`;

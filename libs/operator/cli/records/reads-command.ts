@@ -18,7 +18,7 @@ interface ReadsOptions {
   env: string;
 }
 
-/** Under `assent audit`: who read of whom. */
+/** Under `assent audit`: lists who read which subject. */
 export function addReadsCommand(audit: Command, { show, env, release }: Surroundings): void {
   audit
     .command('reads')

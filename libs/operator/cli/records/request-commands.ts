@@ -25,7 +25,7 @@ type Request = ListedDataRequestDto;
 type Noted = Place & { note?: string };
 
 const DAY_MS = 86_400_000;
-/** From so many days before its date on, a request is yellow. */
+/** A request is yellow in this many days before its due date. */
 const SOON_DAYS = 7;
 const HEAD = ['REQUEST', 'TYPE', 'STATE', 'RECEIVED', 'DUE'];
 
@@ -283,7 +283,7 @@ const wrongToRight = (wrong: string | undefined, right: unknown): string =>
 
 const collected = (text: string, before: string[] = []): string[] => [...before, text];
 
-/** Corrections as options name them; nothing where none does. */
+/** The corrections that the options name; undefined where none does. */
 function correctionsOf({ correct = [], replace = [], remove = [] }: Corrected): { corrections?: SentCorrection[] } {
   const corrections = [
     ...correct.map((text) => corrected(...split(text, '='))),
@@ -300,7 +300,7 @@ function correctionsOf({ correct = [], replace = [], remove = [] }: Corrected): 
   return corrections.length === 0 ? {} : { corrections };
 }
 
-/** What has dots in its name is a path of a preference; so is what is no kind that is known. */
+/** A name with dots, or one that is no known kind of identifier, is the path of a preference. */
 function corrected(what: string, right: string): SentCorrection {
   const value = right === '' ? null : right;
   const isOfSubject = what === 'country' || what === 'locale' || (IDENTIFIER_KINDS as readonly string[]).includes(what);

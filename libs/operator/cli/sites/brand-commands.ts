@@ -22,7 +22,7 @@ interface Brand {
   privacyUrl: ByLanguage;
 }
 
-/** What can be taken away, as it is named on the command line, and the field that it is. */
+/** Names of removable settings on the command line, with their fields. */
 const PARTS = {
   name: 'displayName',
   logo: 'logo',
@@ -43,7 +43,7 @@ interface Options {
   remove?: string[];
 }
 
-/** `assent sites brand <site>`: shows how the pages and mails of a site look, and changes what is named. */
+/** `assent sites brand <site>`: changes the named settings of a site's pages and mails, and shows all of them. */
 export function addBrandCommands(program: Command, { show, server }: Surroundings): void {
   program.commands
     .find((command) => command.name() === 'sites')!
@@ -92,7 +92,7 @@ async function changeOf(options: Options): Promise<Record<string, unknown>> {
 
 const TAGGED = /^([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4})=(.*)$/;
 
-/** What stands without a language is the entry of English, which pages in other languages fall back to where it is the only one. */
+/** A value without a language is the English one. Pages in other languages use it where it is the only one. */
 const byLanguage = (texts: readonly string[]): ByLanguage =>
   Object.fromEntries(
     texts.map((text) => {

@@ -66,6 +66,6 @@ export function addFrameworkCommands(program: Command, { show, siteServer }: Sur
 }
 
 const isSilent = (text: string): boolean => /does not apply|\bno vendor\b/.test(text);
-/** What permits is green, and what refuses is red. */
+/** Colours a permission green and a refusal red. */
 const colourOf = (text: string): 'green' | 'red' =>
   /^(No|Not|Opted out|Notice of .* not given)\b/.test(text) ? 'red' : 'green';

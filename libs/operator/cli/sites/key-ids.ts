@@ -1,7 +1,7 @@
 /** An RFC 7638 thumbprint that begins like an option, as one in 64 does. */
 const LOOKS_LIKE_OPTIONS = /^-[A-Za-z0-9_-]{42}$/;
 
-/** The same call, with ids of signing keys where no option is looked for: behind everything else. */
+/** Moves ids of signing keys behind `--`, where the parser does not look for options. */
 export function idsLast(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   const named = end < 0 ? args : args.slice(0, end);

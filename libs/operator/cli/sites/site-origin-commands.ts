@@ -20,7 +20,7 @@ export function addSiteOriginCommands(program: Command, { show, server }: Surrou
   const origins = sites.command('origins').description('pages that may call with the public keys of a site');
 
   const change = async ({ site, env }: Options, how: { add: string[] } | { remove: string[] }): Promise<void> => {
-    // Where other command lines have the site, and no origin looks like one.
+    // Other commands take the site here, and an origin never looks like one.
     const named = Object.values(how)
       .flat()
       .find((origin) => SITE_PATTERN.test(origin));

@@ -56,7 +56,7 @@ export function addDataRoleCommands(program: Command, { show, env, release }: Su
     });
 }
 
-/** Loaded when one of them is called: the engines take half a second. */
+/** Loads the engines, which takes half a second: only these commands need them. */
 async function operator() {
   const [engines, dataRole, operations] = await Promise.all([
     import('../../engines.js'),

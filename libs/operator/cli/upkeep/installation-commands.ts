@@ -31,7 +31,7 @@ export function addInstallationCommands(program: Command, { show, env, release }
         throw new WrongUsage('In production keys are not printed: name a folder for them in ASSENT_DATA.');
       const { seedDemo } = await release();
       const { demo, folder } = await seedDemo(env, (line) => show.note(line));
-      // Else they would end in a log file, and they are kept in the folder.
+      // Shown to a person only: in a pipe they would end in a log file, and the folder keeps them.
       const showsKeys = folder === null || (show.isTerminal && env['NODE_ENV'] !== 'production');
       show.result(demo, () => {
         show.table(

@@ -8,7 +8,7 @@ interface By {
   operator?: string;
 }
 
-/** What is typed where the log holds no event. */
+/** What the operator types for a log without an event. */
 const EMPTY = 'empty';
 
 export function addLogCommands(program: Command, { show, env, release, progress }: Surroundings): void {
@@ -79,6 +79,6 @@ function rowsOf({ difference, last, known, events, erasuresLost }: LogStatus): s
   ];
 }
 
-/** Loaded when they are needed, because most commands do without them. */
+/** Loads the engines only for these commands: most do without them. */
 const operator = () =>
   Promise.all([import('../../engines.js'), import('../../log-acceptance.js'), import('../../operations.js')]);

@@ -136,7 +136,7 @@ export function addProjectionCommands(program: Command, { show, env, release, pr
     );
 }
 
-/** Loaded when they are needed, because most commands do without them. */
+/** Loads the engines only for these commands: most do without them. */
 async function operator() {
   const [engines, projections, skipping, operations] = await Promise.all([
     import('../../engines.js'),

@@ -4,10 +4,10 @@ import type { Envelope } from '../../../webhooks/index.js';
 import { CommandFailed, WrongUsage } from '../failure.js';
 import type { Server } from '../server.js';
 
-/** Shorter than the patience with an answer. */
+/** How long the service may hold a request open; shorter than the time-out of an answer. */
 const WAIT_S = 20;
 const AGAIN_MS = 2_000;
-/** What passes by itself. */
+/** Statuses of failures that pass by themselves. */
 const PASSING = ['unreachable', 'dependency_unavailable', 'internal_error', 'rate_limited'];
 
 export interface FeedOptions {

@@ -8,7 +8,7 @@ import { keyOptions } from '../options.js';
 import type { KeyOptions } from '../server.js';
 import type { Surroundings } from '../surroundings.js';
 
-/** As long as a real delivery waits for its answer. */
+/** Time-out of an answer, the same as of a real delivery. */
 const TIMEOUT_MS = 15_000;
 
 interface ListenOptions extends FeedOptions, KeyOptions {
@@ -16,7 +16,7 @@ interface ListenOptions extends FeedOptions, KeyOptions {
   secret?: string;
 }
 
-/** What became of one event. */
+/** The outcome of one event. */
 interface Forwarded {
   id: string;
   type: string;
@@ -64,7 +64,7 @@ export function addListenCommand(program: Command, { show, siteServer }: Surroun
 
 async function forward(url: URL, event: Envelope, key: Uint8Array): Promise<Forwarded> {
   const { id, type, sequence } = event;
-  // The same text as the service keeps: JSON that was parsed and is written again in the order of its members.
+  // The same text as the service sends: parsed JSON is written again with its members in the same order.
   const body = Buffer.from(JSON.stringify(event));
   const since = performance.now();
   const answered = await fetch(url, {

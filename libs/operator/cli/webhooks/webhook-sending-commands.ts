@@ -20,7 +20,7 @@ interface Replayed extends Place {
 /** Characters of an answer in a table. */
 const ANSWER_SHOWN_MAX = 60;
 
-/** What sends something, and shows how it went. `command` begins one under `assent webhooks`. */
+/** Commands that send events and show the outcome. `command` adds one under `assent webhooks`. */
 export function addWebhookSendingCommands(
   command: (name: string, description: string) => Command,
   { show, server }: Surroundings,
