@@ -1,4 +1,4 @@
-// What `npm start` runs. An old Node.js must be able to read it, so it only says what comes first.
+// `npm start` runs it. An old Node.js must be able to parse this file, so it only loads the next steps in their order.
 import './node-version.cjs';
 
 import('./begin.mjs');

@@ -1,11 +1,11 @@
 import { FORGOTTEN, isForgotten } from '../kernel/index.js';
 
-/** Stands for FORGOTTEN, which JSON alone would make null of. */
+/** Stands for FORGOTTEN, which plain JSON would turn into null. */
 const FORGOTTEN_MARK = '$forgotten';
-/** Around an object that looks like one of these marks, but is somebody's own. */
+/** Wraps an object of a caller that looks like one of these marks. */
 const PLAIN_MARK = '$plain';
 
-/** A state as text. What is no JSON (a Map, a Date, a bigint) throws TypeError: it would come back as something else. */
+/** A state as text. Throws TypeError for a value that JSON changes (a Map, a Date, a bigint). */
 export const snapshotText = (state: unknown): string => JSON.stringify(marked(state));
 
 export const stateOfText = (text: string): unknown => unmarked(JSON.parse(text));
