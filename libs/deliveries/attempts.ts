@@ -1,14 +1,17 @@
 import type { Claimed } from './claims.js';
 import type { Attempted, Delivery } from './delivery.js';
 
-/** Rejecting counts as a bug of the channel: the delivery is tried again by schedule. Must heed the signal. */
+/**
+ * Makes one attempt. A rejection is a bug of the channel; the runner then tries the delivery again by schedule. Must end
+ * when the signal aborts.
+ */
 export type Deliver<E> = (delivery: Delivery, signal: AbortSignal) => Promise<Attempted<E>>;
 
 /** Makes attempts, each within its time, and can cut off all that are under way. */
 export class Attempts<E> {
-  /** One for each attempt under way. A lasting signal that each of them derives its own from would keep them all. */
+  /** One controller for each attempt under way. Signals derived from one lasting signal would all stay in memory. */
   private readonly cutting = new Set<AbortController>();
-  /** They were all cut off, by ourselves: no receiver is to blame. */
+  /** True once `abort` cut off all attempts: the receivers did not cause these failures. */
   aborted = false;
 
   constructor(

@@ -3,14 +3,14 @@ import type { Queries } from '../engines/database/database.js';
 import type { DeliveryName, Outcome } from './delivery.js';
 import type { Room } from './room.js';
 
-/** So many followers are put off at once. */
+/** Most followers (rows behind the head of their line) that one statement puts off. */
 const HELD_AT_ONCE = 1_000;
 const DROPPED_AT_ONCE = 1_000;
 
 /**
- * Of the oldest open row to the same endpoint about the same subject some column: only that row may be taken. A scalar
- * subselect and no join, which would be planned for the table as it first was, empty; channel and endpoint as the index
- * of lines has them.
+ * SQL of a column of the line's head: the oldest open row with the same endpoint and subject. Only the head may be
+ * taken. A scalar subselect, because the planner would plan a join for the table as it was when it was empty. Channel
+ * and endpoint are concatenated as in the index `delivery_line`.
  */
 const HEAD = (row: string, column: string): string =>
   `(select e.${column} from deliveries.delivery e
@@ -18,7 +18,7 @@ const HEAD = (row: string, column: string): string =>
       and e.finished_at is null order by e.id limit 1)`;
 const IS_HEAD = (row: string): string => `(${row}.subject_id is null or ${row}.id = ${HEAD(row, 'id')})`;
 
-// Looks from one endpoint to the next in the index instead of reading the rows of each.
+// Skips from one endpoint to the next in the index instead of reading the rows of each.
 const DUE = {
   name: 'deliveries_due_endpoints',
   text: `with recursive waiting as (
@@ -38,7 +38,7 @@ const TAKE = `update deliveries.delivery
          set lease = $2, due_at = now() + make_interval(secs => $3), attempts = attempts + case when outcome is null then 1 else 0 end`;
 const TAKEN = `returning id, channel, endpoint, key, site, env, subject_id, sequence, payload, attempts, outcome, coalesce(give_up_at <= now(), false) as late`;
 
-// A claimed row is due again when its lease runs out: whoever was killed is replaced without anybody having to notice.
+// A claimed row is due again when its lease expires. If its process was killed, another one then takes it.
 const CLAIM = {
   name: 'deliveries_claim',
   text: `with claimable as (
@@ -101,16 +101,16 @@ const DROP = {
            where channel = $1 and endpoint = any($2) and finished_at is null and due_at <= now() limit ${DROPPED_AT_ONCE} for update skip locked))`,
 };
 
-/** A row that is ours until its lease runs out. */
+/** A row that this process holds until its lease expires. */
 export interface Claimed<E> extends DeliveryName {
   id: bigint;
   sequence: bigint | null;
-  /** Null once the outcome stands. */
+  /** Null once the outcome is stored. */
   payload: Buffer | null;
   attempt: number;
-  /** Not null: delivered or given up before, but not reported. */
+  /** Not null: delivered or given up earlier, but not reported yet. */
   outcome: Outcome<E> | null;
-  /** Its time to give up has come. */
+  /** The time to give up has come. */
   late: boolean;
 }
 
@@ -129,47 +129,52 @@ interface Row<E> {
   late: boolean;
 }
 
-/** The deliveries about one subject to one endpoint. */
+/**
+ * A line: the deliveries to one endpoint about one subject, oldest first. Only its head, the oldest open row, is taken.
+ */
 export interface Line {
   endpoint: string;
   subjectId: string;
 }
 
-/** Whose turn it is among the rows of one channel. Of each line only the oldest open row is ever taken. */
+/** Statements by which the processes share the rows of one channel. Each takes only heads of lines. */
 export class Claims<E> {
   constructor(
     private readonly queries: Queries,
     private readonly channel: string,
   ) {}
 
-  /** Endpoints with a row that is due, also where it may not be taken yet because of the line before it. */
+  /** Endpoints with a due row, including rows that wait behind the head of their line. */
   async dueEndpoints(): Promise<string[]> {
     return (await this.queries.query<{ endpoint: string }>(DUE, [this.channel])).map(({ endpoint }) => endpoint);
   }
 
-  /** Takes what is due, of each endpoint as much as there is room for. */
+  /** Takes due rows, of each endpoint at most as many as it has room for. `leaseMs`: how long this process holds them. */
   async claim(rooms: readonly Room[], lease: string, leaseMs: number): Promise<Claimed<E>[]> {
     const [endpoints, room] = [rooms.map(({ endpoint }) => endpoint), rooms.map((each) => each.room)];
     return claimed(await this.queries.query(CLAIM, [this.channel, lease, leaseMs / 1000, endpoints, room]));
   }
 
-  /** Takes the next row of each line, which its head may have put off. Rows that were tried before keep their time. */
+  /**
+   * Takes the next row of each line, even if it was put off behind its head. A row that was tried before keeps its
+   * time.
+   */
   async claimNext(lines: readonly Line[], lease: string, leaseMs: number): Promise<Claimed<E>[]> {
     const [endpoints, subjects] = [lines.map(({ endpoint }) => endpoint), lines.map(({ subjectId }) => subjectId)];
     return claimed(await this.queries.query(CLAIM_NEXT, [this.channel, lease, leaseMs / 1000, endpoints, subjects]));
   }
 
-  /** Puts rows off until the head of their line is due, so that they are not looked at again and again. */
+  /** Puts due rows off until the head of their line is due, so that processes do not examine them again and again. */
   async holdFollowers(endpoints: readonly string[]): Promise<void> {
     await this.queries.query(HOLD, [this.channel, endpoints]);
   }
 
-  /** Makes due what was put off behind a head that has ended since: whoever was to take it died in between. */
+  /** Makes rows due that were put off behind a head that has ended: the process that would have taken them next died. */
   async releaseHeads(): Promise<void> {
     await this.queries.query(RELEASE, [this.channel]);
   }
 
-  /** Ends what is due to endpoints that are no more, unsent. */
+  /** Ends due rows to endpoints that were deleted. They are not sent. */
   async dropEndpoints(endpoints: readonly string[]): Promise<void> {
     await this.queries.query(DROP, [this.channel, endpoints]);
   }

@@ -1,19 +1,19 @@
 import type { Instant, Scope } from '../kernel/index.js';
 
-/** Something to be delivered once. */
+/** A delivery to enqueue. The queue sends it at least once. */
 export interface NewDelivery {
-  /** What kind of thing it is, and so which runner takes it: `mail`. */
+  /** The kind of delivery, such as `mail`. One runner serves each channel. */
   channel: string;
-  /** Where it goes: the id of a receiver, never an address. */
+  /** The id of the receiver, never an address. */
   endpoint: string;
-  /** What makes it once per channel and endpoint: the id of the event or token behind it. */
+  /** Unique per channel and endpoint: the id of the event or token that caused the delivery. */
   key: string;
   scope: Scope;
-  /** Deliveries to one endpoint about one subject go in the order in which they were enqueued; null: about nobody. */
+  /** Deliveries to one endpoint about one subject are sent in the order in which they were enqueued. Null: no subject. */
   subjectId: string | null;
-  /** Sealed: it stands in a column, and is all that may be personal. */
+  /** Sealed by the caller. The only column that may be personal. */
   payload: Uint8Array;
-  /** After this it is worth nothing and is not tried any more. */
+  /** The runner gives up after this time, because the delivery is then useless. */
   giveUpAt?: Instant;
 }
 
@@ -25,33 +25,33 @@ export interface DeliveryName {
   subjectId: string | null;
 }
 
-/** One attempt at it, counted from 1. */
+/** One attempt to send a delivery, counted from 1. */
 export interface Delivery extends DeliveryName {
-  /** Of its row. */
+  /** Id of its row. */
   id: bigint;
-  /** Where its content stands, of a channel that keeps it elsewhere. */
+  /** Null, or the number under which the channel stores the content elsewhere. */
   sequence: bigint | null;
   payload: Buffer;
   attempt: number;
 }
 
-/** What came of one attempt. Reasons are short codes; evidence is kept in clear, so nothing personal may be in it. */
+/** The result of one attempt. Reasons are short codes. Evidence is stored in clear: put nothing personal into it. */
 export type Attempted<E> = (
   | { outcome: 'delivered'; evidence: E }
-  /** `afterMs`: the earliest that the receiver wants to hear of it again. */
+  /** `afterMs`: the receiver asked to be tried no earlier than after this many ms. */
   | { outcome: 'retry'; reason: string; evidence: E | null; afterMs?: number }
   | { outcome: 'failed'; reason: string; evidence: E | null }
 ) & {
-  /** What the receiver answered, for whoever notes attempts: it is no part of the outcome. Sealed where it may be personal. */
+  /** The receiver's answer, for `onAttempts`. It is no part of the outcome. Seal it if it may be personal. */
   answer?: Buffer;
 };
 
-/** What came of it in the end. */
+/** The final result of a delivery. */
 export type Outcome<E> =
   | { outcome: 'delivered'; evidence: E; attempts: number }
   | { outcome: 'failed'; reason: string; evidence: E | null; attempts: number };
 
-/** An attempt that was made, as it is noted. */
+/** A finished attempt, as `onAttempts` receives it. */
 export interface NotedAttempt<E> extends DeliveryName {
   id: bigint;
   attempt: number;
@@ -59,14 +59,17 @@ export interface NotedAttempt<E> extends DeliveryName {
   at: Date;
   durationMs: number;
   attempted: Attempted<E>;
-  /** Until the next attempt; null: there is none. */
+  /** Until the next attempt, in ms; null: there is none. */
   waitMs: number | null;
 }
 
-/** Longest wait that a receiver can ask for: a day. */
+/** Longest wait that a receiver can ask for: one day. */
 const DEFERRED_MS_MAX = 86_400_000;
 
-/** The wait before the next attempt, ±20 %, or what the receiver asked for where that is longer; null: the last one was the last. */
+/**
+ * Ms until the next attempt: the scheduled wait ±20 %, or the wait that the receiver asked for if that is longer. Null:
+ * no attempt is left.
+ */
 export function waitMs(
   schedule: readonly number[],
   attempt: number,
@@ -75,7 +78,7 @@ export function waitMs(
 ): number | null {
   const scheduled = schedule[attempt - 1];
   if (scheduled === undefined) return null;
-  // What was asked for is not shortened; many who were asked for the same come back spread out.
+  // A requested wait is never shortened. It is lengthened by up to 20 %, so that many deliveries do not return at once.
   return Math.round(
     Math.max(scheduled * (0.8 + 0.4 * random()), Math.min(afterMs, DEFERRED_MS_MAX) * (1 + 0.2 * random())),
   );

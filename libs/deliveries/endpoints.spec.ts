@@ -62,7 +62,7 @@ const rows = () =>
   );
 
 describe('endpoints', () => {
-  it('that hang take their own places and nobody else’s, of however many others there are', async () => {
+  it('that hang take their own places and no other endpoint’s, of however many others there are', async () => {
     const inFlight = new Map<string, number>();
     const most = new Map<string, number>();
     let healthy = 0;

@@ -4,7 +4,7 @@ import type { NewDelivery } from './delivery.js';
 
 /** NOTIFY carries the name of the channel. A runner that misses it finds the row when it polls. */
 export const DELIVERIES = 'deliveries';
-/** How long what became of a delivery is kept. */
+/** How long the outcome of a delivery is kept. */
 const KEPT_DAYS = 30;
 const PRUNED_AT_ONCE = 1_000;
 
@@ -16,8 +16,8 @@ const ENQUEUE = {
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::timestamptz[])
              with ordinality as w(channel, endpoint, key, site, env, subject_id, payload, give_up_at, n) order by n
            on conflict (channel, endpoint, key) do nothing returning channel
-         ), told as (select pg_notify('${DELIVERIES}', channel) from (select distinct channel from enqueued) as channels)
-         select (select count(*) from enqueued)::int as enqueued, (select count(*) from told) as told`,
+                  ), notified as (select pg_notify('${DELIVERIES}', channel) from (select distinct channel from enqueued) as channels)
+                  select (select count(*) from enqueued)::int as enqueued, (select count(*) from notified) as notified`,
 };
 const DROPPED = `update deliveries.delivery set lease = null, payload = null, settled_at = coalesce(settled_at, now()), finished_at = now(), outcome = '{"outcome":"failed","reason":"dropped","evidence":null}'`;
 const DROP = {
@@ -39,8 +39,8 @@ const BACKLOG = {
 };
 
 /**
- * Puts deliveries into the queue, inside the caller's transaction where it has one. What is there already, finished or
- * not, stays as it is: enqueuing twice delivers once. Answers how many were new.
+ * Puts deliveries into the queue, in the caller's transaction if it has one. A delivery that the queue already holds,
+ * finished or not, stays as it is: enqueuing twice delivers once. Returns how many were new.
  */
 export async function enqueue(queries: Queries, deliveries: readonly NewDelivery[]): Promise<number> {
   if (deliveries.length === 0) return 0;
@@ -59,14 +59,14 @@ export async function enqueue(queries: Queries, deliveries: readonly NewDelivery
 }
 
 /**
- * Ends everything of a channel that is still open about these subjects, unsent, and forgets what it was. What is on the
- * wire at this moment arrives all the same. Answers how many were open.
+ * Ends all open deliveries of a channel about these subjects, unsent, and deletes their payloads. An attempt that is
+ * on the wire may still arrive. Returns how many were open.
  */
 export async function dropSubjects(queries: Queries, channel: string, subjectIds: readonly string[]): Promise<number> {
   return (await queries.query(DROP, [channel, subjectIds])).length;
 }
 
-/** The same of deliveries that are about nobody, by their keys. */
+/** Ends open deliveries without a subject, by their keys. */
 export async function dropKeys(
   queries: Queries,
   { channel, endpoint }: Pick<NewDelivery, 'channel' | 'endpoint'>,
@@ -76,10 +76,10 @@ export async function dropKeys(
   return (await queries.query(DROP_KEYS, [channel, endpoint, keys])).length;
 }
 
-/** What waits, per channel: for metrics and operators. */
+/** Open deliveries per channel: for metrics and operators. */
 export const backlog = (queries: Queries): Promise<Backlog[]> => queries.query<Backlog>(BACKLOG, []);
 
-/** Deletes what was finished 30 days ago. Its keys are free again then: only who never goes back that far may enqueue. */
+/** Deletes deliveries that finished 30 days ago. Their keys are free again: a channel must not enqueue one that late. */
 export async function prune(queries: Queries): Promise<number> {
   for (let pruned = 0; ;) {
     const { length } = await queries.query(PRUNE, [KEPT_DAYS, PRUNED_AT_ONCE]);

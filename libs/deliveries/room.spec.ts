@@ -7,7 +7,7 @@ const wanted = fc.uniqueArray(fc.record({ endpoint: fc.string(), room: fc.intege
 });
 
 describe('what is free', () => {
-  it('is shared out as far as somebody wants it, and nobody gets more than that', () => {
+  it('is shared out as far as an endpoint wants it, and no endpoint gets more than that', () => {
     fc.assert(
       fc.property(fc.nat(100), wanted, fc.nat(50), (free, endpoints, turn) => {
         const shares = shareOut(free, endpoints, turn);
@@ -22,7 +22,7 @@ describe('what is free', () => {
     );
   });
 
-  it('leaves nobody out as long as there is one for each, however much others want', () => {
+  it('leaves no endpoint out as long as there is one for each, however much others want', () => {
     fc.assert(
       fc.property(wanted, fc.nat(50), (endpoints, turn) => {
         const hungry = endpoints.filter(({ room }) => room > 0);
@@ -32,7 +32,7 @@ describe('what is free', () => {
     );
   });
 
-  it('goes to everybody in turn where there is too little', () => {
+  it('goes to every endpoint in turn where there is too little', () => {
     const three = ['a', 'b', 'c'].map((endpoint) => ({ endpoint, room: 5 }));
     expect([0, 1, 2, 3].map((turn) => shareOut(1, three, turn)[0]!.endpoint)).toEqual(['a', 'b', 'c', 'a']);
   });

@@ -1,12 +1,12 @@
-/** How many rows of one endpoint may be taken. */
+/** How many rows of one endpoint this process may take. */
 export interface Room {
   endpoint: string;
   room: number;
 }
 
 /**
- * Shares what is free among the endpoints that want some, one by one in turn, so that no endpoint waits because another
- * one wants much. `turn`: who is served first, from 0, where there is not enough for all.
+ * Shares free places among the endpoints that want some, one place each in turn, so that an endpoint that wants many does
+ * not make the others wait. `turn`, from 0: which endpoint comes first where there are too few places.
  */
 export function shareOut(free: number, wanted: readonly Room[], turn: number): Room[] {
   const hungry = wanted.filter(({ room }) => room > 0);

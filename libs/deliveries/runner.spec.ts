@@ -209,10 +209,10 @@ describe('deliveries', () => {
       delivery('ada-elsewhere', { ...ada, endpoint: 'other' }),
       delivery('grace-1'),
     ]);
-    await enqueue(database, [delivery('ada-3', ada), delivery('nobody', { subjectId: null })]);
+    await enqueue(database, [delivery('ada-3', ada), delivery('no-subject', { subjectId: null })]);
     await finished('ada-3');
     expect(order.filter((key) => /^ada-\d/.test(key))).toEqual(['ada-1', 'ada-2', 'ada-3']);
-    expect(order.slice(0, 3).sort()).toEqual(['ada-elsewhere', 'grace-1', 'nobody']);
+    expect(order.slice(0, 3).sort()).toEqual(['ada-elsewhere', 'grace-1', 'no-subject']);
   });
 
   it('are never with two runners at once', async () => {

@@ -10,36 +10,38 @@ import { Turns, type LimitsOf, type Taken } from './turns.js';
 export type { Deliver } from './attempts.js';
 
 export interface RunnerOptions<E> {
-  /** A pool whose budget is that of background work. */
+  /** A pool with the budget of background work. */
   database: Database;
   channel: string;
   deliver: Deliver<E>;
-  /** Waits between attempts, in ms; there is one attempt more than waits. */
+  /** Waits between attempts, in ms. There is one attempt more than there are waits. */
   scheduleMs: readonly number[];
   /**
-   * Called with what became of each delivery, before its row is marked as finished: at least once, so it must do nothing
-   * the second time. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
+   * Called with the outcome of each delivery before its row is finished: at least once, so the second call must do
+   * nothing. If this callback rejects, the runner calls it again later. The delivery itself is not repeated.
    */
   onFinished?: (delivery: DeliveryName, outcome: Outcome<E>) => Promise<void>;
-  /** Called with attempts that were made, in the transaction that notes what came of them. Those that a stop cut off are left out. */
+  /**
+   * Called with finished attempts, in the transaction that stores their results. Not with attempts that a stop cut off.
+   */
   onAttempts?: OnAttempts<E>;
-  /** Counts; nothing that tells deliveries apart. */
+  /** For metrics. Gets nothing that identifies a delivery. */
   observed?: (outcome: 'delivered' | 'retry' | 'failed', seconds: number) => void;
-  /** Called once when something begins to fail, not at each repetition. */
+  /** Called when a fault begins, not each time it repeats. */
   warn?: (fault: string, error: unknown) => void;
-  /** Also once an hour, after finished rows were pruned. */
+  /** Called once an hour, after finished rows were pruned. */
   housekeeping?: () => Promise<unknown>;
-  /** At once in this process. Default 4. */
+  /** Attempts under way in this process. Default 4. */
   concurrency?: number;
-  /** At once in this process to one endpoint. Default: as many as in all. */
+  /** Attempts under way in this process to one endpoint. Default: `concurrency`. */
   limits?: LimitsOf;
-  /** For one attempt. Default 30 s. */
+  /** Time limit of one attempt. Default 30 s. */
   attemptMs?: number;
-  /** How long a row stays ours without a word. Default: 30 s longer than an attempt. */
+  /** How long this process holds a row that it took. Default: 30 s longer than an attempt. */
   leaseMs?: number;
-  /** How long attempts that run may go on at a stop before they are aborted. Default 8 s. */
+  /** How long a stop waits for attempts under way before it aborts them. Default 8 s. */
   graceMs?: number;
-  /** 0 up to 1. */
+  /** From 0 up to 1. */
   random?: () => number;
 }
 
@@ -48,9 +50,9 @@ const HOUSEKEEPING_MS = 3_600_000;
 const SAVE_AGAIN_MS = 500;
 
 /**
- * Delivers what is enqueued in one channel, in any number of processes at once: a row belongs to one of them by a lease,
- * kept by the clock of the database. At least once, and twice only where a process or the database dies between the
- * receiver's "yes" and the note of it.
+ * Delivers what is enqueued in one channel. Any number of processes may run one: a lease, timed by the clock of the
+ * database, gives each row to one of them. Delivers at least once, and twice only if a process or the database dies
+ * between the receiver's "yes" and the note of it.
  */
 export class DeliveryRunner<E> {
   private readonly claims: Claims<E>;
@@ -90,7 +92,7 @@ export class DeliveryRunner<E> {
     this.look();
   }
 
-  /** Takes nothing more; attempts under way may end, and are aborted and put back after the grace time. */
+  /** Takes no more rows. Waits for attempts under way; after the grace time it aborts them and puts their rows back. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopListening?.();
@@ -124,7 +126,7 @@ export class DeliveryRunner<E> {
         this.failing = true;
       }
     }
-    // In the same step as the last look at `again`, so that nobody's wish falls in between.
+    // In the same tick as the last check of `again`, so that no call of `look` is lost.
     this.claiming = null;
   }
 
@@ -132,7 +134,7 @@ export class DeliveryRunner<E> {
     let ended = false;
     const work: Promise<void> = this.carryOut(taken)
       .then((isOver) => void (ended = isOver))
-      // Whatever it was, the lease runs out and somebody goes on.
+      // Nothing else to do: the lease expires, and a process takes the row again.
       .catch((error: unknown) => this.options.warn?.('a delivery could not be noted', error))
       .finally(() => {
         this.running.delete(work);
@@ -149,7 +151,7 @@ export class DeliveryRunner<E> {
     await this.options.housekeeping?.();
   }
 
-  /** Answers whether the delivery is over. */
+  /** Returns whether the delivery is over. */
   private async carryOut({ claimed, lease, leasedUntil }: Taken<E>): Promise<boolean> {
     const { onFinished } = this.options;
     let { outcome } = claimed;
@@ -170,14 +172,14 @@ export class DeliveryRunner<E> {
     return true;
   }
 
-  /** Tries once, and notes what came of it. Null where the delivery goes on, here or with somebody else. */
+  /** Tries once, and stores the result. Null: the delivery goes on, in this or another process. */
   private async attempt({ claimed, lease, leasedUntil }: Taken<E>): Promise<Outcome<E> | null> {
     const { onFinished, observed } = this.options;
     const { id, attempt } = claimed;
     const [at, from] = [new Date(), performance.now()];
     const attempted = await this.attempts.make(claimed);
     const durationMs = performance.now() - from;
-    // An attempt that our own stop cut short is nobody's fault: another process may take it at once.
+    // Our own stop cut this attempt short, not the receiver: another process may take the row at once.
     const wasCut = attempted.outcome === 'retry' && this.attempts.aborted;
     const wait = wasCut ? 0 : this.waitAfter(attempted, attempt);
     const outcome = wait === null ? outcomeOf(attempted, attempt) : null;
@@ -205,7 +207,9 @@ export class DeliveryRunner<E> {
     return waitMs(this.options.scheduleMs, attempt, attempted.afterMs ?? 0, this.random);
   }
 
-  /** The note of an outcome is worth trying for as long as nobody else can have the row: without it all is done twice. */
+  /**
+   * Repeats the note of an outcome while this process holds the row. Without the note, another one would deliver again.
+   */
   private async saved<T>(leasedUntil: number, save: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

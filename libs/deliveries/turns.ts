@@ -3,12 +3,12 @@ import type { Claimed, Claims, Line } from './claims.js';
 import { shareOut, type Room } from './room.js';
 
 /**
- * How many deliveries each of these endpoints may have under way in this process. What waits for an endpoint that the
- * answer lacks is dropped.
+ * Returns how many deliveries each of these endpoints may have under way in this process. An endpoint that the answer
+ * lacks was deleted: its waiting deliveries are dropped.
  */
 export type LimitsOf = (endpoints: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
-/** A row that was taken, and until when it is ours, by `performance.now()`. */
+/** A row that this process took. `leasedUntil` is a time of `performance.now()`, in ms. */
 export interface Taken<E> {
   claimed: Claimed<E>;
   lease: string;
@@ -17,14 +17,16 @@ export interface Taken<E> {
 
 type Claim<E> = (lease: string, leaseMs: number) => Promise<Claimed<E>[]>;
 
-/** How often rows behind a head that waits are put off at the least, in ms. */
+/** Least ms between two statements that put off rows behind a waiting head. */
 const HOLD_EVERY_MS = 1_000;
 
-/** Decides what this process takes next: so much in all, so much of each endpoint, the next of a line once its head has ended. */
+/**
+ * Decides which rows this process takes next: within the limits of process and endpoint, and in the order of each line.
+ */
 export class Turns<E> {
   private readonly inFlight = new Map<string, number>();
   private total = 0;
-  /** Lines whose head has ended here, each under a key of its own. */
+  /** Lines whose head ended in this process, each under a key of its own. */
   private readonly followUps = new Map<string, Line>();
   private turn = 0;
   private heldAt = 0;
@@ -32,11 +34,11 @@ export class Turns<E> {
   constructor(
     private readonly claims: Claims<E>,
     private readonly options: { concurrency: number; leaseMs: number; limits?: LimitsOf },
-    /** Called at once with each row that was taken. */
+    /** Called at once with each taken row. */
     private readonly onTaken: (taken: Taken<E>) => void,
   ) {}
 
-  /** Takes as much as there is room for. */
+  /** Takes as many rows as there is room for. */
   async take(): Promise<void> {
     if (this.total >= this.options.concurrency) return;
     const due = await this.claims.dueEndpoints();
@@ -48,7 +50,7 @@ export class Turns<E> {
     await this.takeDue(due, limits);
   }
 
-  /** One that was taken is with us no longer. `ended`: it is over, so that the next about the same subject may go. */
+  /** This process holds the row no longer. `ended`: the delivery is over, so the next one of its line may go. */
   release({ endpoint, subjectId }: Claimed<E>, ended: boolean): void {
     this.count(endpoint, -1);
     if (ended && subjectId !== null) this.followUps.set(`${endpoint} ${subjectId}`, { endpoint, subjectId });
@@ -62,7 +64,7 @@ export class Turns<E> {
       const limit = limits.get(endpoint) ?? 0;
       const taking = asked.get(endpoint) ?? 0;
       const hasRoom = this.roomOf(endpoint, limit) > taking && this.total + next.length < this.options.concurrency;
-      // A line that finds no room keeps its turn; of an endpoint that may have nothing it is found again when it is due.
+      // A line without room keeps its turn. A row of an endpoint with limit 0 is found again when it is due.
       if (limit > 0 && !hasRoom) continue;
       this.followUps.delete(`${endpoint} ${subjectId}`);
       if (!hasRoom) continue;
@@ -103,7 +105,7 @@ export class Turns<E> {
     else this.inFlight.delete(endpoint);
   }
 
-  /** Answers of which endpoints there was something to take. */
+  /** Returns the endpoints that gave at least one row. */
   private async claim(query: Claim<E>): Promise<ReadonlySet<string>> {
     const { leaseMs } = this.options;
     const lease = randomUUID();
@@ -116,7 +118,10 @@ export class Turns<E> {
     return new Set(rows.map(({ endpoint }) => endpoint));
   }
 
-  /** An endpoint that is due and gives nothing has only rows behind a head that waits; others may have some of those too. */
+  /**
+   * A due endpoint that gives no row has only rows behind a waiting head; endpoints that gave rows may have such rows
+   * too.
+   */
   private async hold(asked: readonly Room[], giving: ReadonlySet<string>): Promise<void> {
     const all = asked.map(({ endpoint }) => endpoint);
     const isTime = performance.now() - this.heldAt >= HOLD_EVERY_MS;

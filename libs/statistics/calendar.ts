@@ -33,7 +33,7 @@ export function periodOf(kind: PeriodKind, day: Day): Period {
   }
 }
 
-/** The whole periods that these days are in, one after the other; at most so many, the earliest. */
+/** The whole periods that contain these days, earliest first; at most `most`. */
 export function periodsOf(kind: PeriodKind, { from, to }: Period, most: number): Period[] {
   const periods: Period[] = [];
   for (let period = periodOf(kind, from); period.from <= to && periods.length < most;) {
@@ -49,7 +49,7 @@ export function daysOf({ from, to }: Period): Day[] {
   return days;
 }
 
-/** What a month and a week have in common, week after week: of such stretches both are made. */
+/** A month cut at its Mondays. Weeks and months are both sums of such stretches. */
 export const stretchesOf = (month: Period): Period[] =>
   periodsOf('week', month, 6).map((week) => ({
     from: week.from < month.from ? month.from : week.from,

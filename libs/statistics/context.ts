@@ -2,10 +2,10 @@ import { defineContext } from '../context/define-context.js';
 import { STATISTICS_OPERATIONS } from './operations.js';
 import { SiteStatisticsModule, StatisticsReadModule } from './read/module.js';
 
-/** How many agreed and how many did not, without saying who. */
+/** Counts of decisions, in which no reader can find a person. */
 export const statisticsContext = defineContext({
   name: 'statistics',
-  headings: { Statistics: 'How many agreed and how many did not, from which nobody can be found.' },
+  headings: { Statistics: 'How many people agreed and how many did not. No reader can find a person in the numbers.' },
   operations: STATISTICS_OPERATIONS,
   modules: { 'write-api': [SiteStatisticsModule], 'read-api': [StatisticsReadModule] },
 });

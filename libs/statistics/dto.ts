@@ -23,7 +23,7 @@ export class ConsentStatisticsQuery {
   })
   from?: string;
   @Text({
-    description: 'To the period that this day of UTC is in. Without it: the last day that is told of.',
+    description: 'To the period that this day of UTC is in. Without it: the last day that has counts.',
     example: '2026-11-30',
     ...DAY,
     optional: true,
@@ -71,7 +71,7 @@ export class StatisticsPeriodDto {
   })
   unanswered!: number | null;
   @ListOf(() => 'string', {
-    description: 'Which counts are null because fewer than `smallest` could be told from them.',
+    description: 'Which counts are null because a reader could compute a number below `smallest` from them.',
     example: [],
     maxItems: COUNTED.length,
     of: { values: COUNTED, maxLength: 20 },
@@ -85,7 +85,7 @@ export class ConsentStatisticsDto {
   @Text({ description: 'Of which country; null: of all.', example: null, ...COUNTRY, nullable: true })
   country!: string | null;
   @OneOf(PERIODS, { description: 'What is counted together.', example: 'month' }) by!: string;
-  @Text({ description: 'The last day that is told of.', example: '2026-12-01', ...DAY }) through!: string;
+  @Text({ description: 'The last day that has counts.', example: '2026-12-01', ...DAY }) through!: string;
   @Whole({ description: 'Counts that tell of fewer are not shown.', example: 10, min: 1 }) smallest!: number;
   @ListOf(() => StatisticsPeriodDto, { description: 'Whole periods, the earliest first.', maxItems: PERIODS_MAX })
   periods!: StatisticsPeriodDto[];

@@ -27,7 +27,7 @@ const EXAMPLE: ConsentStatistics = {
 };
 
 const DESCRIPTION =
-  'Decisions on one purpose, counted by day, week or month of UTC, and grants that ran out; nobody can be found in it. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records count as no decision, but their end does. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week whose small days come to less than ten, a month or a country likewise. A country is counted by month only. In `live` a day is told of an hour after it is over, and then does not change any more; in `test` the day that is running too.';
+  'Decisions on one purpose, counted by day, week or month of UTC, and grants that ran out. No reader can find a person in the counts. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records count as no decision, but their end does. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week whose small days come to less than ten, a month or a country likewise. A country is counted by month only. In `live` a day has counts from one hour after its end, and they never change; in `test` today has counts too.';
 
 const ANSWER = {
   tag: 'Statistics',

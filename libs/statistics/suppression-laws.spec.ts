@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { daysOf, periodsOf, plusDays, type Day, type Period, type PeriodKind } from './calendar.js';
 import { shownCountry, ShownCounts } from './suppression.js';
 
-/* Somebody asks everything that can be asked, knows how it is decided what is hidden, and tries to find a small number. */
+/* A reader asks every possible question, knows the rules of suppression, and tries to compute a small number. */
 
 const KINDS = ['day', 'week', 'month'] as const;
 /** Small, so that every table there can be is looked at. */
@@ -35,7 +35,7 @@ function* tablesUpTo(sum: number, cells: number): Generator<number[]> {
     for (const rest of tablesUpTo(sum - first, cells - 1)) yield [first, ...rest];
 }
 
-/** Tables that look alike, by how they look: whoever sees one cannot tell which of them it is. */
+/** Groups of tables whose answers are the same: a reader of the answers cannot know which table of a group it is. */
 function alike<T>(all: Iterable<T>, look: (table: T) => unknown): T[][] {
   const groups = new Map<string, T[]>();
   for (const table of all) {
@@ -66,14 +66,14 @@ describe('what is shown of days, weeks and months', () => {
         const sums = group.map((table) => table.reduce((sum, count, i) => sum + count * subset[i]!, 0));
         if (!isSmall(sums[0]!)) continue;
         hidden++;
-        // Any days at all, not only those that make a week: what they come to cannot be told.
+        // Any set of days, not only those of a week: the answers must not determine its sum.
         if (sums.every((sum) => sum === sums[0]))
           throw new Error(`${subset.join()} comes to ${sums[0]} in each of ${JSON.stringify(group)}`);
       }
     expect(hidden).toBeGreaterThan(50);
   });
 
-  it('leaves every small number open to whoever subtracts all that can be asked, over months', () => {
+  it('leaves every small number open to a reader who subtracts all answers from each other, over months', () => {
     const first = '2026-08-17';
     const count = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 8, max: 30 }));
     fc.assert(
@@ -92,7 +92,7 @@ describe('what is shown of days, weeks and months', () => {
           if (shown === null) continue;
           expect([period, shown]).toEqual([period, sum]);
           known.add(vector);
-          // Where nobody was, nobody was on any day of it.
+          // A period with no decisions has none on each of its days.
           if (shown === 0) for (const each of within) known.add(days.map((_, i) => (i === each ? 1 : 0)));
         }
         for (const { period, shown, sum, vector } of answers)

@@ -28,7 +28,7 @@ function everything(counts: ReadonlyMap<Day, number>, days: readonly Day[], smal
 }
 
 describe('what is shown of days, weeks and months', () => {
-  it('is each day with nobody or at least ten, exactly', () => {
+  it('is each day with no decision or at least ten, exactly', () => {
     const counts = new Map([
       ['2026-11-02', 10],
       ['2026-11-03', 9],
@@ -52,7 +52,7 @@ describe('what is shown of days, weeks and months', () => {
     // Two small days that come to eighteen are nine each; ten that come to ten, one each.
     expect(of(20, 9, 9)).toEqual([null, null]);
     expect(of(9, 8)).toEqual([17, 17]);
-    // What is missing from the one week and from the other, nobody can tell apart in the month.
+    // A reader of the month cannot separate what is missing from the one week and from the other.
     expect(of(20, 0, 5, 0, 0, 0, 0, /* next week */ 6)).toEqual([null, 31]);
   });
 
@@ -93,7 +93,7 @@ describe('what is shown of the countries of a month', () => {
     );
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
 
-  it('is each with nobody or at least ten, and another one less where the rest would tell', () => {
+  it('is each with no decision or at least ten, and another one less where the rest would reveal it', () => {
     expect(of({ DE: 100, FR: 40, AT: 12 })).toEqual({ DE: 100, FR: 40, AT: 12, XX: 0 });
     expect(of({ DE: 100, FR: 40, AT: 3 })).toEqual({ DE: 100, FR: null, AT: null, XX: 0 });
     expect(of({ DE: 100, FR: 40, AT: 3, CH: 8 })).toEqual({ DE: 100, FR: 40, AT: null, CH: null, XX: 0 });

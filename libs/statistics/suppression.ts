@@ -1,26 +1,28 @@
 import { daysOf, periodOf, stretchesOf, type Day, type Period, type PeriodKind } from './calendar.js';
 
 /*
- * Which counts are shown, so that nobody finds a small one by subtracting what is shown from each other.
+ * Decides which counts are shown, so that no reader computes a small one by subtracting shown counts from each other.
  *
- * Days, weeks and months are decided once and for all questions alike: a question only chooses among them, so that many
- * questions tell no more than one. A day is shown that has nobody or at least ten. A stretch (what a week and a month have in
- * common) is shown where its days that are not shown come to at least ten together; a month, where its stretches that are
- * not shown do; a week, where its stretches are shown, of which it is the sum. What somebody can find out is then the sum of
- * at least two counts that are not shown, and never less than ten. Each decision needs only days that are over: what was
- * shown once is shown for ever.
+ * The rules are the same for all questions, so that many questions reveal no more than one. They are, for counts of
+ * decisions and a smallest number of ten:
+ * - A day is shown if it has none or at least ten.
+ * - A stretch (the part of a week that is in one month) is shown if its hidden days have at least ten together.
+ * - A month is shown if its hidden stretches have at least ten together.
+ * - A week is shown, as the sum of its stretches, if they are shown.
+ * A reader can then compute only sums of at least two hidden counts, which are never less than ten. Each rule reads only
+ * days that are over, so a count that is shown once is shown for ever.
  */
 
-/** Who is fewer than this is not shown. */
+/** Counts below this are hidden. */
 export const SMALLEST = 10;
 
-/** What a count that is not shown can be, as far as anybody knows. */
+/** The values that a hidden count can have, as far as a reader knows. */
 interface Possible {
   least: number;
   most: number;
 }
 
-/** Whether each of these counts can still be more than one number for whoever knows their sum. */
+/** Whether a reader who knows the sum of these counts cannot compute any of them. */
 export function leavesOpen(hidden: readonly Possible[], sum: number): boolean {
   const unbounded = hidden.filter(({ most }) => most === Infinity).length;
   const least = hidden.reduce((total, each) => total + each.least, 0);
@@ -34,22 +36,22 @@ export function leavesOpen(hidden: readonly Possible[], sum: number): boolean {
   });
 }
 
-/** The same where the sum is one less too: of sums that leave nothing open some then look as if they did. */
+/** The same for the sum less one: without it a few sums that determine a count pass as open. */
 const leavesWideOpen = (hidden: readonly Possible[], sum: number): boolean =>
   leavesOpen(hidden, sum) && leavesOpen(hidden, sum - 1);
 
 const isShownSum = (hidden: readonly Possible[], sum: number, smallest: number): boolean =>
   hidden.length === 0 || (sum >= smallest && leavesOpen(hidden, sum));
 
-/** What is shown of the counts of some days. */
+/** The shown counts of some days. */
 export class ShownCounts {
   constructor(
-    /** Days that are not there have nobody. */
+    /** Days without an entry have none. */
     private readonly counts: ReadonlyMap<Day, number>,
     private readonly smallest = SMALLEST,
   ) {}
 
-  /** Of a whole period of the calendar; null where it is not shown. */
+  /** Count of a whole period of the calendar; null: hidden. */
   of(kind: PeriodKind, period: Period): number | null {
     switch (kind) {
       case 'day':
@@ -73,7 +75,7 @@ export class ShownCounts {
     );
   }
 
-  /** The days of a stretch that are not shown, how many and how much; null where the stretch is shown. */
+  /** Number and sum of the hidden days of a stretch; null: the stretch is shown. */
   private hiddenIn(stretch: Period): { days: number; sum: number } | null {
     const hidden = daysOf(stretch).filter((day) => this.isHidden(day));
     const sum = this.sum(hidden);
@@ -101,15 +103,15 @@ export class ShownCounts {
 }
 
 /**
- * What a month of all countries is shown to come to in one of them; null: not shown. Countries with fewer than ten are not
- * shown, and where what is left of the month would then tell of less than ten, or of one country alone, the smallest of the
- * others are not either. Those whose country nobody knows are never shown and count with the rest. Where the month itself
- * is not shown, none of its countries is; nor where it has as many people as there are countries, or one more. Were it only
- * the former, a reader who sees nothing would know that each person is alone in a country.
+ * The shown count of one country in a month; null: hidden. `month` is the shown count of all countries; null: hidden.
+ * Hides countries with fewer than ten, and then the smallest others, until what is left of the month has at least ten and
+ * is not of one country alone. Decisions of unknown country are never shown and count with the rest. Hides all countries
+ * if the month is hidden, or has as many decisions as there are countries, or one more. With only "as many" a reader who
+ * sees nothing would know that each country has exactly one.
  */
 export function shownCountry(
   country: string,
-  /** By country; those that are not there have nobody. */
+  /** By country. Countries without an entry have none. */
   counts: ReadonlyMap<string, number>,
   month: number | null,
   { unknown = '', smallest = SMALLEST }: { unknown?: string; smallest?: number } = {},

@@ -18,7 +18,7 @@ const asked = (by: Asked['by'], from: string, to: string, country: string | null
   range: { from, to },
 });
 
-describe('the last day that is told of', () => {
+describe('the last day that has counts', () => {
   it('is in live one that has been over for an hour', () => {
     expect(lastDay('live', '2026-11-22T01:00:00.000Z')).toBe('2026-11-21');
     expect(lastDay('live', '2026-11-22T00:59:59.999Z')).toBe('2026-11-20');

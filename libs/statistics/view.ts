@@ -6,15 +6,15 @@ import { ShownCounts, shownCountry, SMALLEST } from './suppression.js';
 export const COUNTED = ['grants', 'refusals', 'withdrawals', 'expiries', 'shown'] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** Most periods of one answer: two years of days. */
+/** Most periods in one answer: two years of days. */
 export const PERIODS_MAX = 750;
-/** How many periods are answered where nothing is asked for. */
+/** Number of periods if the question names no first day. */
 const PERIODS_DEFAULT: Record<PeriodKind, number> = { day: 30, week: 12, month: 12 };
 
 /**
- * The last day that is told of. In `live` one that has been over for an hour: by then every process has written what
- * belongs to it, and it does not change any more, so that nobody learns anything by asking again after each decision. In
- * `test`, where nobody is a person, the day that is running.
+ * The last day that has counts. In `live` it has been over for an hour: every process has then written its decisions
+ * and the counts are final, so a reader learns nothing from asking after each decision. In `test`, without real people:
+ * today.
  */
 export function lastDay(env: Environment, now: Instant): Day {
   const day = now.slice(0, 10);
@@ -28,11 +28,11 @@ export interface Asked {
   /** ISO 3166-1; null: all together. */
   country: string | null;
   by: PeriodKind;
-  /** The periods that these days are in. */
+  /** The periods that contain these days. */
   range: Period;
 }
 
-/** What a question leaves out. */
+/** Fills in the days that a question leaves out. */
 export function rangeOf(by: PeriodKind, from: Day | undefined, to: Day | undefined, last: Day): Period {
   const end = to ?? last;
   if (from !== undefined) return { from, to: end };
@@ -41,7 +41,7 @@ export function rangeOf(by: PeriodKind, from: Day | undefined, to: Day | undefin
   return { from: first, to: end };
 }
 
-/** All that has to be counted to answer: whole weeks and months, for what is shown of a day depends on them. */
+/** The whole periods whose counts an answer needs: what is shown of a day depends on its week and month. */
 export function wholeRange(by: PeriodKind, { from, to }: Period): Period {
   return { from: periodOf(by, from).from, to: periodOf(by, to).to };
 }
@@ -77,7 +77,7 @@ export interface ConsentStatistics {
   periods: StatisticsPeriod[];
 }
 
-/** What is shown of the counts: of whole periods that are over. */
+/** The answer: shown counts of whole periods that are over. */
 export function statisticsView(
   { purpose, country, by, range }: Asked,
   counts: Record<Counted, Counts>,
@@ -88,7 +88,7 @@ export function statisticsView(
     COUNTED.map((what) => [what, shownBy(counts[what], country, by)]),
   ) as unknown as Record<Counted, (period: Period) => number | null>;
   const periods = periodsOf(by, range, PERIODS_MAX)
-    // What is running is told of in `test` only.
+    // A period that is not over is shown in `test` only.
     .filter(({ from, to }) => (env === 'test' ? from : to) <= last)
     .map((period) => periodView(period, (what) => shown[what](period)));
   return { object: 'consent_statistics', purpose, country, by, through: last, smallest: SMALLEST, periods };
@@ -117,7 +117,7 @@ function periodView({ from, to }: Period, shownOf: (what: Counted) => number | n
     refusals: refusals!,
     withdrawals: withdrawals!,
     expiries: expiries!,
-    // Made of what is shown alone, so that they tell nothing besides.
+    // Computed from shown counts only, so it reveals nothing more.
     grantShare: answered === null || answered === 0 ? null : Math.round((grants! / answered) * 10_000) / 10_000,
     shown: shown!,
     unanswered: shown === null || answered === null ? null : Math.max(0, shown! - answered),

@@ -71,7 +71,7 @@ Sie haben das nicht angefordert? Tun Sie nichts.
     expect(() => composeMail({ ...GERMAN, links: [{ label: 'x', url: 'javascript:alert(1)' }] })).toThrow(TypeError);
   });
 
-  it('loads nothing, runs nothing and tells nobody that it was read', () => {
+  it('loads nothing, runs nothing and reports to no server that it was read', () => {
     for (const content of [GERMAN, HEBREW])
       expect(composeMail(content).html).not.toMatch(
         /<(script|img|link|iframe|form|object|video|base)|url\(|@import|\son\w+=|\bsrc=/i,

@@ -1,21 +1,21 @@
 import { escapeHtml } from '../../http/docs/page.js';
 
-/** What a mail of ours says; every text is the caller's, in the recipient's language, and plain. */
+/** Content of a mail. The caller gives each text as plain text in the recipient's language. */
 export interface MailContent {
   /** BCP 47. */
   language: string;
   dir: 'ltr' | 'rtl';
-  /** Who writes, above everything. */
+  /** Name of the sender, shown above everything. */
   sender?: string;
-  /** Of the button, `#rrggbb`, by colour scheme; text on it has to be read with 4.5:1. Null or absent: our own. */
+  /** Colours of the button, `#rrggbb`, by colour scheme. Its text needs a contrast of 4.5:1. Null or absent: our own. */
   accent?: { light: ButtonColors; dark: ButtonColors } | null;
   heading: string;
   paragraphs: readonly string[];
-  /** The one thing to do; http or https. */
+  /** The one action of the mail; http or https. */
   button?: { label: string; url: string };
-  /** Who sends this and why, in small print. */
+  /** Small print: the sender and the reason of the mail. */
   footer: readonly string[];
-  /** Below the small print, such as to the imprint; https. */
+  /** Links below the small print, such as the imprint; https. */
   links?: readonly { label: string; url: string }[];
 }
 
@@ -24,7 +24,10 @@ export interface ButtonColors {
   text: string;
 }
 
-/** Contrast is 4.5:1 or more in both schemes: 16:1 and 13:1 for text, 6.5:1 and 7:1 for small print, 6.8:1 for the button. */
+/**
+ * Contrast is 4.5:1 or more in both schemes: 16:1 and 13:1 for text, 6.5:1 and 7:1 for small print, 6.8:1 for the
+ * button.
+ */
 const OWN_ACCENT: ButtonColors = { color: '#0b57b0', text: '#ffffff' };
 
 const STYLE = `body{margin:0;padding:0;background:#ffffff;color:#1b1f24}
@@ -38,8 +41,8 @@ p{margin:0 0 1rem;overflow-wrap:anywhere}
 @media (prefers-color-scheme:dark){body{background:#14171b;color:#e7eaee}.small{color:#a7b0bb;border-top-color:#3a424c}}`;
 
 /**
- * The two parts of a multipart/alternative mail. Nothing is loaded from anywhere, nothing tells whether it was read, no
- * link leads over a counter. Both say the same. Throws where the button leads to no web address: that is a bug.
+ * The text and the HTML part of a multipart/alternative mail; both say the same. The mail loads nothing, reports to no
+ * server that it was read, and links directly. Throws if the button's address is no web address: that is a bug.
  */
 export function composeMail({
   language,
@@ -67,7 +70,7 @@ export function composeMail({
     ...(sender === undefined ? [] : [`<p class="sender">${escapeHtml(sender)}</p>`]),
     `<h1>${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
-    // Inline as well, for programs that drop style sheets: a link without its ground would be white on white.
+    // Inline as well, because some mail programs drop style sheets: the link would be white on white.
     ...(button
       ? [
           `<p class="button"><a href="${escapeHtml(url!)}" style="background:${light.color};color:${light.text};padding:.8rem 1.4rem">${escapeHtml(button.label)}</a></p>`,
@@ -99,7 +102,7 @@ ${parts.join('\n')}
   return { text: `${text}\n`, html };
 }
 
-/** Over what stands inline, which is for the light. */
+/** Overrides the inline colours, which are for the light scheme. */
 const buttonInTheDark = ({ color, text }: ButtonColors): string =>
   `\n@media (prefers-color-scheme:dark){.button a{background:${color}!important;color:${text}!important}}`;
 

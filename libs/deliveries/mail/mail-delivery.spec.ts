@@ -151,7 +151,7 @@ describe('a mail that waits', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is given up when nobody takes it', async () => {
+  it('is given up when no server takes it', async () => {
     server.next(...Array.from({ length: 4 }, () => ({ at: 'content', code: 452, text: '4.3.1 Full' }) as const));
     await order('a');
     run();
@@ -163,7 +163,7 @@ describe('a mail that waits', () => {
     });
   });
 
-  it('about nobody is sealed too, and needs no key of a subject', async () => {
+  it('about no subject is sealed too, and needs no key of a subject', async () => {
     await order('a', null);
     expect(
       JSON.stringify(await database.run(`select encode(payload, 'escape') as plain from deliveries.delivery`)),
@@ -173,7 +173,7 @@ describe('a mail that waits', () => {
     expect(server.received[0]!.email.subject).toBe('Mail a');
   });
 
-  it('is not sent to somebody who was erased', async () => {
+  it('is not sent to a subject who was erased', async () => {
     await order('a');
     keys.delete('sub_a');
     run();

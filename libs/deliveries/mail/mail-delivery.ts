@@ -11,7 +11,10 @@ const ENDPOINT = 'smtp';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** Greylisting lets the second or third pass; after two days a server is not coming back for this mail. */
+/**
+ * A server that greylists takes the second or third attempt. A server that is down for two days is given up for this
+ * mail.
+ */
 export const MAIL_SCHEDULE_MS: readonly number[] = [
   30 * SECOND,
   2 * MINUTE,
@@ -25,33 +28,33 @@ export const MAIL_SCHEDULE_MS: readonly number[] = [
   18 * HOUR,
 ];
 
-/** What is left of a mail as proof: no address, no text. */
+/** Proof of a sent mail, without address and text. */
 export interface MailEvidence {
   messageId: string;
-  /** The server's reply code or a word of ours where it was not accepted. */
+  /** The server's reply code, or our own word where no server accepted the mail. */
   code: string | null;
   response: string;
 }
 
 export interface MailOrder extends MailAbout {
-  /** What makes it one mail: the id of the token or request behind it. */
+  /** Unique per mail: the id of the token or request that caused it. */
   key: string;
   mail: Mail;
-  /** After this it need not arrive any more. */
+  /** The mail is useless after this time. */
   giveUpAt?: string;
 }
 
-/** Answers for the mails about subjects that wait: whether each is still wanted, and what became of it. */
+/** Decides for mails about subjects whether each is still wanted, and notes its outcome. */
 export interface MailKeeper {
-  /** Wraps the sending of mails, so that a mail which nobody wants any more is not sent. */
+  /** Wraps the sending of mails, so that an unwanted mail is not sent. */
   whileWanted(send: Deliver<MailEvidence>): Deliver<MailEvidence>;
-  /** Called at least once for each mail, so it must do nothing the second time. */
+  /** Called at least once for each mail, so the second call must do nothing. */
   noteOutcome(mail: DeliveryName, outcome: Outcome<MailEvidence>): Promise<void>;
 }
 
 /**
- * A mail as it waits: sealed with its subject's key, so that erasing the subject erases it. A mail about nobody is sealed with
- * `cipherOfNobody`; it should be given up on soon.
+ * A mail as it waits: sealed with its subject's key, so that erasing the subject makes it unreadable. A mail without a
+ * subject is sealed with `cipherOfNobody`; give it an early `giveUpAt`.
  */
 export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrder, cipher: FieldCipher): NewDelivery {
   const payload = Buffer.from(JSON.stringify(cipher.encrypt(fieldOf(key), mail)));
@@ -66,18 +69,18 @@ export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrde
   };
 }
 
-/** Ends those of these mails that still wait, unsent. */
+/** Ends those of these mails that still wait. They are not sent. */
 export const dropMails = (queries: Queries, keys: readonly string[]): Promise<number> =>
   dropKeys(queries, { channel: MAIL_CHANNEL, endpoint: ENDPOINT }, keys);
 
-/** Seals what is about no subject with a key of the installation. */
+/** Seals mails without a subject with a key of the installation. */
 export const cipherOfNobody = (sealing: Sealing): FieldCipher => ({
   encrypt: (field, clear) => Buffer.from(sealing.seal(field, Buffer.from(JSON.stringify(clear)))).toString('base64'),
   decrypt: (field, sealed) =>
     JSON.parse(Buffer.from(sealing.open(field, Buffer.from(sealed as string, 'base64'))).toString()) as unknown,
 });
 
-/** Opens what was sealed, hands it to the mailer, and says what that means for the delivery. */
+/** Opens the sealed mail, hands it to the mailer, and translates the mailer's answer to an attempt. */
 export function deliverMail(
   mailer: Mailer,
   cipherOf: (subjectId: string | null) => Promise<FieldCipher>,

@@ -3,7 +3,7 @@ import { COLOURS, escapeHtml } from '../../http/docs/page.js';
 import type { Mail } from '../../engines/mail/mail.js';
 import type { KeptMail } from './outbox.js';
 
-/** Targets are at least 24 px high. Directions are logical, so that it mirrors. */
+/** Targets are at least 24 px high. Directions are logical, so the page mirrors for right-to-left languages. */
 const STYLE = `${COLOURS}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,sans-serif}
@@ -28,9 +28,11 @@ iframe{width:100%;height:34rem;border:1px solid var(--line);border-radius:6px;ba
 @media (max-width:30rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}`;
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-/** No script, nothing from elsewhere, one known style sheet; nobody frames it. */
+/** No script, no other origin, one known style sheet; no page may frame it. */
 export const PAGE_CSP = `default-src 'none'; style-src ${STYLE_SOURCE}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-/** A mail as its reader sees it, shut in: no script, no form, no image, no link that leads anywhere. Only our own page frames it. */
+/**
+ * For the mail's HTML, sandboxed: no script, form or image, and no link leads anywhere. Only our own page may frame it.
+ */
 export const PART_CSP =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -57,7 +59,7 @@ const time = (at: Date): string =>
 const person = (text: string): string => `<bdi>${escapeHtml(text)}</bdi>`;
 const inLanguage = ({ language, dir }: Mail): string => `lang="${escapeHtml(language)}" dir="${dir}"`;
 
-/** One page of the list; `older` names the mail to go on behind. */
+/** One page of the list. `older`: id of the mail behind which the next page begins. */
 export function outboxPage(mails: readonly KeptMail[], older: bigint | null, first: boolean): string {
   const item = ({
     id,
@@ -102,7 +104,7 @@ export function mailPage({ id, site, at, mail }: KeptMail): string {
   );
 }
 
-/** Web addresses as links, which tell their target nothing about this page. */
+/** Makes web addresses links that send no referrer. */
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -6,10 +6,13 @@ import { cameDirectly } from '../../http/this-machine.js';
 import type { MailOutbox } from './outbox.js';
 import { mailPage, outboxPage, PAGE_CSP, PART_CSP } from './outbox-html.js';
 
-/** What the pages are made of, and who may see them. */
+/** What the outbox pages need: the mails, and which readers they admit. */
 export interface OutboxSource {
   outbox: MailOutbox;
-  /** NONE: mail goes to a server, and there is no such page. THIS_MACHINE: people at it need no token, see isPrivate in this-machine.ts. */
+  /**
+   * NONE: mail goes to a server, the pages do not exist. THIS_MACHINE: a browser on it needs no token (`isPrivate` in
+   * this-machine.ts).
+   */
   readers: 'NONE' | 'THIS_MACHINE' | 'OPERATOR';
   isOperator: (presented: string) => Promise<boolean>;
 }
@@ -17,7 +20,7 @@ export interface OutboxSource {
 /** Injection token of the OutboxSource. */
 export const OUTBOX_SOURCE = Symbol('OutboxSource');
 
-/** For the operation table: these need no API key; who may see them is decided here. */
+/** For the operation table: these need no API key. The controller decides which readers it admits. */
 export const OUTBOX_OPERATIONS = [
   { id: 'listOutbox', method: 'GET', path: '/outbox' },
   { id: 'getOutboxMail', method: 'GET', path: '/outbox/{id}' },
@@ -27,9 +30,9 @@ export const OUTBOX_OPERATIONS = [
 const MAILS_ON_A_PAGE = 25;
 
 /**
- * The mails of test environments, to be read in the browser. They hold addresses and links that confirm, so that they
- * are open only to a browser on this machine that came here by itself: not through a proxy, and not by the name of
- * another host that was made to point here (DNS rebinding). Everybody else shows the operator token.
+ * Pages that show the mails of test environments. The mails hold addresses and links that confirm, so only a browser on
+ * this machine reads them without a token. It must have connected directly: not through a proxy, and not by another
+ * host's name that was pointed here (DNS rebinding). All other callers send the operator token.
  */
 @Controller()
 export class OutboxController {
@@ -88,7 +91,7 @@ export class OutboxController {
   }
 }
 
-/** Whether whoever asks may read the mails as they are. Everybody else shows the operator token, which a browser's address bar cannot. */
+/** Whether this caller may read the mails without the operator token. A browser's address bar cannot send one. */
 export const needsNoToken = ({ readers }: Pick<OutboxSource, 'readers'>, request: IncomingMessage): boolean =>
   readers === 'THIS_MACHINE' && cameDirectly(request);
 
@@ -107,6 +110,6 @@ function send(res: ServerResponse, html: string, csp: string): void {
   res.end(html);
 }
 
-/** Serves the outbox; needs the OUTBOX_SOURCE of whoever opens the engines. */
+/** Serves the outbox. The process that opens the engines provides OUTBOX_SOURCE. */
 @Module({ controllers: [OutboxController] })
 export class OutboxModule {}

@@ -116,11 +116,11 @@ describe('the outbox', () => {
     expect([await outbox.find(ada), (await outbox.find(grace))?.id]).toEqual([null, grace]);
   });
 
-  it('forgets the mails to an address at a site, also those about nobody', async () => {
-    const nobody = { ...TEST, subjectId: null };
-    const elsewhere = { ...nobody, scope: { ...TEST.scope, site: 'other' } };
-    const ada = await put({}, nobody);
-    const grace = await put({ to: 'grace@example.org' }, nobody);
+  it('forgets the mails to an address at a site, also those without a subject', async () => {
+    const noSubject = { ...TEST, subjectId: null };
+    const elsewhere = { ...noSubject, scope: { ...TEST.scope, site: 'other' } };
+    const ada = await put({}, noSubject);
+    const grace = await put({ to: 'grace@example.org' }, noSubject);
     const other = await put({}, elsewhere);
     await forgetMailsTo(database, sealing, TEST.scope, []);
     expect((await outbox.find(ada))?.id).toBe(ada);
@@ -244,7 +244,7 @@ describe('the pages of the outbox', () => {
     }
   });
 
-  it('need no token on this machine, but of everybody else the operator token', async () => {
+  it('need no token on this machine, but from all other callers the operator token', async () => {
     const id = await put();
     const through: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.7' },

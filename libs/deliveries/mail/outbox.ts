@@ -20,9 +20,9 @@ export interface KeptMail {
 const MOST_KEPT = 500;
 const KEPT_DAYS = 7;
 
-/** What is too old, or more than there is room for beside one that is just being put in. */
+/** Mails that are too old, and those that exceed the limit once another one is put in. */
 const SURPLUS = `created_at < now() - make_interval(days => ${KEPT_DAYS}) or id <= (select id from mail.outbox order by id desc offset ${MOST_KEPT - 1} limit 1)`;
-// The same mail again, after its first acceptance was not noted, is the same mail.
+// A mail may be sent again if its first acceptance was not noted: it is then kept once.
 const PUT = {
   name: 'outbox_put',
   text: `with gone as (delete from mail.outbox where ${SURPLUS})
@@ -48,8 +48,8 @@ interface Row {
 }
 
 /**
- * Where mail goes while there is no SMTP server: a table of the last 500 mails of seven days, each sealed. Mail of test
- * environments only; that of live ones is refused, since nobody would ever read it.
+ * Takes mail while there is no SMTP server: a table of the last 500 mails of seven days, each sealed. It refuses mail of
+ * live environments, because its recipient would never read it.
  */
 export class MailOutbox implements Mailer {
   constructor(
@@ -67,11 +67,11 @@ export class MailOutbox implements Mailer {
         response: 'SMTP_URL is not set, and the outbox takes mail of test environments only',
       };
     const sealed = Buffer.from(this.sealing.seal(purpose(mail.messageId), Buffer.from(JSON.stringify(mail))));
-    await this.database.query(PUT, [mail.messageId, scope.site, scope.env, subjectId ?? NOBODY, sealed]);
+    await this.database.query(PUT, [mail.messageId, scope.site, scope.env, subjectId ?? NO_SUBJECT, sealed]);
     return { kind: 'accepted', response: 'kept in the outbox' };
   }
 
-  /** Newest first, older than the one that is named. */
+  /** Newest first, older than `before`. */
   async list(before: bigint | null, limit: number): Promise<KeptMail[]> {
     return (await this.database.query<Row>(LIST, [before, limit])).map((row) => this.opened(row));
   }
@@ -93,8 +93,8 @@ export async function forgetMails(database: Database, subjectIds: readonly strin
 }
 
 /**
- * Deletes the mails to these addresses. Whom a mail is for stands in it alone, so all of the site are opened: the outbox
- * holds at most 500.
+ * Deletes the mails to these addresses. Only the sealed mail names its recipient, so this opens all mails of the site: at
+ * most 500.
  */
 export async function forgetMailsTo(
   database: Database,
@@ -108,13 +108,13 @@ export async function forgetMailsTo(
   if (theirs.length > 0) await database.query(DROP_MAILS, [theirs.map(({ id }) => id)]);
 }
 
-/** Deletes what is older than seven days, also where nothing new comes. */
+/** Deletes mails older than seven days. `send` does it too, but an idle outbox gets no new mail. */
 export async function pruneMails(database: Database): Promise<void> {
   await database.query(PRUNE, []);
 }
 
-/** Stands for the subject of a mail that is about none. */
-const NOBODY = '';
+/** Stands for the subject of a mail that has none. */
+const NO_SUBJECT = '';
 const openedMail = (sealing: Sealing, { message_id: messageId, sealed }: Pick<Row, 'message_id' | 'sealed'>): Mail =>
   JSON.parse(Buffer.from(sealing.open(purpose(messageId), sealed)).toString()) as Mail;
 const purpose = (messageId: string): string => `outbox/${messageId}`;

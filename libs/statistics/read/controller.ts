@@ -45,7 +45,7 @@ function questionIn(request: Request, scope: Scope): GetConsentStatistics {
   if (place && by !== undefined && by !== 'month')
     throw invalid(
       [{ path: 'by', message: 'must be month where a country is named' }],
-      'Ask for one country by month, or for all countries by day or week: from both together people could be told apart.',
+      'Ask for one country by month, or for all countries by day or week: both together could identify a person.',
     );
   return new GetConsentStatistics(
     scope,

@@ -16,7 +16,7 @@ const VERSION = {
 const ASKED = 'site = $1 and env = $2 and purpose = $3 and day between $4 and $5';
 const MONTH = `to_char(day, 'YYYY-MM-01')`;
 
-/** What is counted where: of all countries by day, and of each country by month. */
+/** Where counts come from: all countries by day, each country by month. */
 const SOURCES = [
   { from: CONSENT, of: CONSENT_COUNTED, sums: SUMS },
   { from: 'write.shown_banners', of: ['shown'], sums: 'sum(shown)::int as shown' },
@@ -35,19 +35,22 @@ const STATEMENTS = SOURCES.map(({ from, of, sums }, i) => ({
 
 type Row = { day: Day; country?: string } & Partial<Record<Counted, number>>;
 
-/** What was counted of one purpose, before it is decided what of it is shown. */
+/** The true counts of one purpose, before suppression. */
 @Injectable()
 export class CountedConsent {
   constructor(private readonly database: Database) {}
 
-  /** Of whole days; countries only where they are wanted. Rejects with DependencyUnavailable while the counts are those of another release. */
+  /**
+   * Counts of whole days; countries only if wanted. Rejects with DependencyUnavailable while the table holds the counts
+   * of another release.
+   */
   async of(
     { site, env }: Scope,
     purpose: string,
     { from, to }: Period,
     withCountries: boolean,
   ): Promise<Record<Counted, Counts>> {
-    // Counts of another version may lack columns, and before the first there is no view.
+    // The counts of another version may lack columns, and before the first version there is no view.
     const [live] = await this.database.query<{ version: number }>(VERSION, []);
     if (live?.version !== CONSENT_ROWS.version) throw new DependencyUnavailable('read model');
     const values = [site, env, purpose, from, to];

@@ -59,5 +59,5 @@ export class GetConsentStatisticsHandler implements IQueryHandler<GetConsentStat
   }
 }
 
-/** Grants that will run out are counted in advance, on days that have not come yet. */
+/** Future expiries of grants are counted in advance, so days after the last one are cut off. */
 const upTo = (last: string, { from, to }: { from: string; to: string }) => ({ from, to: to < last ? to : last });

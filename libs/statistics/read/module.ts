@@ -10,6 +10,6 @@ class CountedModule {}
 @Module({ imports: [CqrsModule, CountedModule], controllers: [StatisticsController] })
 export class StatisticsReadModule {}
 
-/** For operators, whose paths lead to the role that writes. */
+/** For operators. The router sends their paths to the role that writes. */
 @Module({ imports: [CqrsModule, CountedModule], controllers: [SiteStatisticsController] })
 export class SiteStatisticsModule {}
