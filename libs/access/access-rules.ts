@@ -11,26 +11,29 @@ export const ACCESS_RULES = Symbol('AccessRules');
 
 export interface AccessRules {
   isOperator: OperatorVerifier;
-  /** Asked about visitors whom public keys name. */
+  /** Tells for a public key whether a visitor is linked to a person. */
   visitors: VisitorLinks;
-  /** Every operation of the service, whichever of them this process serves. */
+  /** All operations of the service, including those that other processes serve. */
   operations: OperationTable;
-  /** CIDR ranges of the proxies whose `X-Forwarded-For` is believed; default none. */
+  /** CIDR ranges of proxies whose `X-Forwarded-For` is believed; default none. */
   trustedProxies?: readonly string[];
   /** Default: in this process. */
   limiter?: RateLimiter;
-  /** What public keys may add to one subject. Default: counted in this process. */
+  /** Bounds what public keys add to one subject. Default: counted in this process. */
   quota?: RecordQuota;
-  /** Origins of the pages of the service itself, see own-pages.ts; default none. */
+  /** Origins of the service's own pages, see own-pages.ts; default none. */
   ownOrigins?: ReadonlySet<string>;
-  /** Pages of this machine may use the public keys of `test` that have no list of their own, whatever port they are served at. */
+  /** Whether pages of this machine may use public keys of `test` without an origin list of their own, on any port. */
   localPages?: boolean;
-  /** Goes into the hash under which an address is counted; the same for all who share a limiter. Default: dies with the process. */
+  /**
+   * Part of the hash under which an address is counted. Processes with a shared limiter need the same. Default: random
+   * per process.
+   */
   addressSalt?: string;
-  /** Where refusals are noted that only an operator can mend. pino fits. */
+  /** Notes refusals that only an operator can correct. pino fits. */
   log?: { warn(details: object, message: string): void };
-  /** How many requests that change something may be under way at once. Default: any number. */
+  /** How many writes may be under way at once. Default: any number. */
   writeLimit?: ConcurrencyLimit;
-  /** Instead of the service's defaults; a site's own limits stand above both. */
+  /** Replace the service's defaults. A site's own limits come before both. */
   limits?: Partial<typeof DEFAULT_RATE_LIMITS>;
 }

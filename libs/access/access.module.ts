@@ -35,19 +35,19 @@ import { DailyRecordQuota, RECORD_QUOTA } from './limits/record-quota.js';
 import type { Sealer } from './tokens/sealer.js';
 import { Sites } from './sites/sites.js';
 
-/** What access needs of the process it stands in. */
+/** What the guard and the admin interface need from the process. */
 export interface AccessDependencies {
   log: EventLog;
   codec: Codec;
   sealer: Sealer;
   rules: AccessRules;
-  /** Where the rows of sites and keys are, when keys were last used, and who read of whom; absent: none is kept. */
+  /** Holds rows of sites and keys, the last use of keys and the access log; absent: nothing of these is kept. */
   database?: Queries;
-  /** Absent: `rules.isOperator` knows operators in another way. */
+  /** Absent: `rules.isOperator` recognises operators. */
   operators?: OperatorTokens;
-  /** What the operator's lists are made of; absent: of what is in memory. */
+  /** Rows of the operator's lists; absent: the lists come from memory. */
   lists?: ListedRows;
-  /** Reads what this service signed; absent: portal tokens are not known. */
+  /** Verifies statements that this service signed; absent: portal tokens are refused. */
   statements?: StatementReader | undefined;
 }
 
@@ -59,9 +59,9 @@ export interface AccessWiring extends Pick<ModuleMetadata, 'imports'> {
 const DEPENDENCIES = Symbol('AccessDependencies');
 
 /**
- * Guards every handler of the process, answers preflights, and offers `KeyDirectory` (who may call) and `Sites`
- * (registering sites, issuing and revoking keys). The application must be created with `bodyParser: false`: bodies
- * are read by the guard, once it is known how large they may be.
+ * Guards every handler of the process, answers preflights, and offers `KeyDirectory` (which callers are known) and
+ * `Sites` (registers sites, issues and revokes keys). Create the application with `bodyParser: false`: the guard reads
+ * bodies, once it knows how large they may be.
  */
 @Global()
 @Module({})

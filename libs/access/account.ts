@@ -11,15 +11,15 @@ import {
 } from './limits/rate-limit.js';
 
 /**
- * Events that a replaying read folds for one unit: what they cost is about what a record costs. Reads that fold this many
- * or fewer cost no more than any other read.
+ * Events that a replaying read folds for one unit: they cost about as much as a record. A read that folds this many or
+ * fewer is charged like any other read.
  */
 export const EVENTS_PER_UNIT = 100;
 
 /** Bytes of a body that one unit pays for: the largest body that holds a single record. */
 export const BODY_BYTES_PER_UNIT = 64 * 1024;
 
-/** Counts one request against the limit of its caller, as it becomes known what the request costs. */
+/** Charges one request to the limit of its caller, step by step as the service learns what the request costs. */
 export class WorkAccount implements Work {
   private paid = 0;
   private events = 0;
@@ -31,7 +31,7 @@ export class WorkAccount implements Work {
     private readonly response: Response,
   ) {}
 
-  /** Charges what is missing to `units` for the whole request. Throws Refused (`rate_limited`) where not so much is left. */
+  /** Charges what is missing to `units` for the whole request. Throws Refused (`rate_limited`) if too little is left. */
   charge(units: number): void | Promise<void> {
     const missing = units - this.paid;
     if (missing <= 0) return;
@@ -55,25 +55,25 @@ export class WorkAccount implements Work {
 
   private take(charge: Charge): RateLimitOutcome | Promise<RateLimitOutcome> {
     const taken = this.limiter.take(this.bucket, this.policy, performance.now(), charge);
-    if (!(taken instanceof Promise)) return this.told(taken);
-    return taken.then((outcome) => this.told(outcome));
+    if (!(taken instanceof Promise)) return this.announced(taken);
+    return taken.then((outcome) => this.announced(outcome));
   }
 
-  private told(outcome: RateLimitOutcome): RateLimitOutcome {
+  private announced(outcome: RateLimitOutcome): RateLimitOutcome {
     this.response.setHeader('RateLimit-Policy', policyHeaderOf(this.policy));
     this.response.setHeader('RateLimit', rateLimitHeader(outcome));
     return outcome;
   }
 }
 
-/** Opens the account of each request: all that are counted in one bucket share its limit. */
+/** Opens the account of each request. Requests of one bucket share a limit. */
 export class Accounts {
   constructor(private readonly limiter: RateLimiter) {}
 
-  /** Charges the one unit that every request costs, before anything is done for it. Throws Refused (`rate_limited`). */
+  /** Charges the one unit that every request costs, before any work. Throws Refused (`rate_limited`). */
   open(response: Response, bucket: string, policy: RateLimitPolicy): WorkAccount | Promise<WorkAccount> {
     const account = new WorkAccount(this.limiter, bucket, policy, response);
-    // In memory it is charged at once, and nothing is waited for.
+    // A limiter in memory charges at once: then there is no promise to wait for.
     const charging = account.charge(1);
     return charging ? charging.then(() => account) : account;
   }

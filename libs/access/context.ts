@@ -14,7 +14,7 @@ import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
 import { CreateSubjectReads1763815000001 } from './reads/subject-reads.migration.js';
 import { siteStateProjection } from './sites/site-projection.js';
 
-/** Who is calling: sites and their keys. The guard itself stands in every process and is put there by roles. */
+/** Sites, their keys and operators. Each process has the guard itself, which libs/composition puts there. */
 export const accessContext = defineContext({
   name: 'access',
   events: [...SITE_EVENTS, ...OPERATOR_TOKEN_EVENTS],

@@ -120,7 +120,7 @@ describe('a site', () => {
     ['tcf.cmpId', { tcf: { cmpVersion: 2 } }],
     ['gpp.mspa.mode', { gpp: { mspa: { covered: true } } }],
     ['gpp.mspa.mode', { gpp: { mspa: { mode: 'OPT_OUT' } } }],
-  ])('is not told %s that nobody could encode', (path, frameworks) => {
+  ])('refuses %s that no string could encode', (path, frameworks) => {
     const refused = decideSite(register({ frameworks }), fold(siteFold, [registered]));
     expect(isRefusal(refused) && refused.issues.map((issue) => issue.path)).toEqual([`frameworks.${path}`]);
   });
@@ -154,7 +154,7 @@ describe('origins of a site', () => {
     data: { allowedOrigins: { test, live } },
   });
 
-  it('are added to those that stand when it is decided, whoever added them', () =>
+  it('are added to those that stand when it is decided, even if another operator added them', () =>
     given(registered, origins(['http://localhost:3000', 'http://localhost:4000']))
       .when(change({ add: ['http://localhost:5000', 'http://localhost:3000'] }))
       .then(exactly(origins(['http://localhost:3000', 'http://localhost:4000', 'http://localhost:5000']))));

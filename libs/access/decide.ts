@@ -18,14 +18,14 @@ import { issuesOfKey, issuesOfOrigins, issuesOfSite } from './sites/issues.js';
 import { readLogo } from './sites/logo.js';
 import { conditionOf, DEFAULT_SETTINGS, isLive, type SiteState } from './state.js';
 
-/** Settings that are made of parts, each of which can be named alone. */
+/** Settings with parts. A change may name one part alone. */
 type OfParts = 'allowedOrigins' | 'rateLimits' | 'evidence';
-/** What is left out stays as it is, also inside a setting that is made of parts. */
+/** A change of settings. A setting or part that is left out keeps its value. */
 export type WantedSettings = Partial<Omit<SiteSettings, OfParts | 'frameworks'>> & {
   [Setting in OfParts]?: Partial<SiteSettings[Setting]>;
 } & { frameworks?: FrameworkChange };
 
-/** Registers a site, or changes one to what is named here; settings that are left out stay as they are. */
+/** Registers a site, or changes the named settings of one; the others keep their value. */
 export interface RegisterSite {
   type: 'registerSite';
   site: string;
@@ -33,8 +33,8 @@ export interface RegisterSite {
 }
 
 /**
- * Adds origins to a list and takes others off it. The list itself is not sent: it is changed as it stands when this is
- * decided, so that two operators who change it at once both have their way.
+ * Adds origins to a list and removes others. The decision changes the list of the current state instead of replacing it,
+ * so that two operators who change it at once both succeed.
  */
 export interface ChangeOrigins {
   type: 'changeOrigins';
@@ -43,21 +43,21 @@ export interface ChangeOrigins {
   remove: readonly string[];
 }
 
-/** Changes how the pages and mails of a site look. */
+/** Changes the look of a site's pages and mails. */
 export interface ChangeBrand {
   type: 'changeBrand';
   change: BrandChange;
-  /** The bytes of a picture; null: none any more; left out: the one that is there. */
+  /** The bytes of a picture; null: remove it; left out: keep the present one. */
   logo?: Buffer | null;
 }
 
-/** The key was minted and its MAC key sealed by the caller: a decision has no randomness and no secrets. */
+/** The caller minted the key and sealed its MAC key: a decision has no randomness and no secrets. */
 export interface IssueKey {
   type: 'issueKey';
   key: ApiKeyIssued['data'];
 }
 
-/** The successor was minted by the caller, for the type and environment of the key that is rotated. */
+/** The caller minted the successor, for the type and environment of the rotated key. */
 export interface RotateKey {
   type: 'rotateKey';
   keyId: string;
@@ -83,7 +83,10 @@ const LAST_MS = epochMs('9998-12-31T23:59:59.999Z');
 export const OVERLAPS_MS = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 export type Overlap = keyof typeof OVERLAPS_MS;
 
-/** Keys that are neither revoked nor expired, over both environments: every instance holds them all in memory. */
+/**
+ * Most keys of a site that are neither revoked nor expired, over both environments: every process holds them all in
+ * memory.
+ */
 export const LIVE_KEYS_MAX = 200;
 
 export function decideSite(command: SiteCommand, state: SiteState): Decision<SiteEvent> {
@@ -104,7 +107,7 @@ export function decideSite(command: SiteCommand, state: SiteState): Decision<Sit
 }
 
 function registerSite({ site, settings }: RegisterSite, state: SiteState): Decision<SiteEvent> {
-  // What was stored before there were open ledgers, or settings for frameworks, does not say.
+  // Older events have no setting of open ledgers or frameworks.
   const before: SiteSettings =
     state.site === null
       ? { ...DEFAULT_SETTINGS, name: site }
@@ -139,7 +142,7 @@ function changeOrigins({ env, add, remove }: ChangeOrigins, state: SiteState): D
   return issues.length > 0 ? invalid(issues) : changed(state, wanted);
 }
 
-/** The event names the settings that are different, each whole. */
+/** The event names the changed settings, each whole. */
 function changed({ settings }: SiteState, wanted: SiteSettings): Decision<SiteEvent> {
   const different = Object.entries(wanted).filter(
     ([field, value]) => canonicalJson(value) !== canonicalJson(settings[field as keyof SiteSettings]),
@@ -169,7 +172,7 @@ function issueKey({ key }: IssueKey, state: SiteState): Decision<SiteEvent> {
   return issues.length > 0 ? invalid(issues) : happened({ type: 'ApiKeyIssued', data: key });
 }
 
-/** The successor may do what the key may, and lives as long as the key was issued for. */
+/** The successor has the rights of the rotated key, and its life is as long as the key's was at its issue. */
 function rotateKey({ keyId, successor, overlap, at, reason }: RotateKey, state: SiteState): Decision<SiteEvent> {
   const key = state.keys.get(keyId);
   if (state.site === null) return unknownSite();

@@ -6,20 +6,20 @@ import type { OperationTable } from './operation-table.js';
 
 /** A handler, as its controller declares it. */
 interface Route {
-  /** `GET /v1/subjects/{ref}`, as the table writes it. */
+  /** `GET /v1/subjects/{ref}`, as in the operation table. */
   address: string;
-  /** What stands in its @Operation. */
+  /** The id in its @Operation. */
   operation: string | undefined;
 }
 
 /**
- * Every handler of an application that is not in the operation table, or stands under another method or path than the
- * table says; empty when all is well. The guard refuses such handlers; this finds them before somebody calls one.
+ * Handlers of an application that the operation table lacks, or has under another method or path; empty when all is well.
+ * The guard refuses such handlers; this finds them before the first call.
  */
 export const undeclaredRoutes = (modules: ModulesContainer, table: OperationTable): string[] =>
   routesOf(modules).flatMap((route) => faultOf(route, table) ?? []);
 
-/** The ids of all operations of the table that no handler of an application answers. */
+/** Ids of operations in the table that no handler of an application answers. */
 export function unservedOperations(modules: ModulesContainer, table: OperationTable): string[] {
   const served = new Set(routesOf(modules).map(({ operation }) => operation));
   return table.all.map(({ id }) => id).filter((id) => !served.has(id));
@@ -38,14 +38,14 @@ function routesOfController(controller: new () => object): Route[] {
     if (typeof handler !== 'function') return [];
     const paths = Reflect.getMetadata(PATH_METADATA, handler) as string | string[] | undefined;
     const verb = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
-    // The constructor carries the path of its class, but no method.
+    // Nest puts the path of the class on the constructor, without a method.
     if (paths === undefined || verb === undefined) return [];
     const operation = Reflect.getMetadata(OPERATION, handler) as string | undefined;
     return [paths].flat().map((path) => ({ address: `${RequestMethod[verb]} ${fullPath(prefix, path)}`, operation }));
   });
 }
 
-/** As the table writes it: `:ref` is `{ref}`, and so is `*ref`, the rest of a path. */
+/** The path as in the table: `:ref` is `{ref}`, and so is `*ref`, the rest of a path. */
 const fullPath = (prefix: string, path: string): string =>
   `/${[...prefix.split('/'), ...path.split('/')].filter(Boolean).join('/')}`.replace(/[:*](\w+)/g, '{$1}');
 

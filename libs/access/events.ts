@@ -6,7 +6,7 @@ import type { Brand } from './sites/brand.js';
 import type { FrameworkSettings } from './sites/framework-settings.js';
 import type { Logo } from './sites/logo.js';
 
-/** How much one caller may ask for, in units of work: `perSecond` for ever, `burst` at once. */
+/** Limit of one caller, in units of work: `perSecond` for ever, `burst` at once. */
 export interface RateLimitPolicy {
   perSecond: number;
   burst: number;
@@ -14,33 +14,35 @@ export interface RateLimitPolicy {
 
 export interface SiteSettings {
   name: string;
-  /** Hosts that the site is served from; `*.example.com` means every sub-domain. Redirects go nowhere else. */
+  /** Hosts that serve the site; `*.example.com` means every sub-domain. The service redirects only to them. */
   domains: readonly string[];
-  /** BCP 47 tags that texts exist in. */
+  /** BCP 47 tags of the languages that texts exist in. */
   languages: readonly string[];
   defaultLocale: string;
   /** Exact origins of pages that may call with a public key, by environment. */
   allowedOrigins: Readonly<Record<Environment, readonly string[]>>;
-  /** What is kept as proof beside a decision. An address is never kept whole (GDPR Art. 5(1)(c)). */
+  /** What is stored as proof beside a decision. An address is never stored whole (GDPR Art. 5(1)(c)). */
   evidence: { ip: 'TRUNCATED' | 'NONE'; userAgent: boolean };
-  /** A secret key in a browser can be read by every visitor; only for consoles behind their own log-in. */
+  /**
+   * Whether a browser may send a secret key, which every user of the page can read: only for consoles behind a log-in.
+   */
   allowSecretKeyInBrowser: boolean;
   /** null: the defaults of the service. */
   rateLimits: Readonly<Record<KeyType, RateLimitPolicy | null>>;
   /**
-   * Whether a visitor who was linked to a person can still be reached by a public key alone. OPEN: whoever uses the same
-   * browser next sees and changes what the person decided. Absent in what was stored before: CLOSED.
+   * Whether a public key alone still reaches a visitor who was linked to a person. OPEN: the next user of the same
+   * browser sees and changes what the person decided. Absent in older events: CLOSED.
    */
   linkedVisitors?: 'CLOSED' | 'OPEN';
-  /** Whether everybody may see the checkpoints and tiles of the site's ledgers, without a key. Absent: CLOSED. */
+  /** Whether any caller may read the checkpoints and tiles of the site's ledgers, without a key. Absent: CLOSED. */
   ledger?: 'CLOSED' | 'OPEN';
-  /** `custom.<slug>` kinds of identifier; absent in what was stored before: none. */
+  /** `custom.<slug>` kinds of identifier; absent in older events: none. */
   identifierKinds?: readonly string[];
-  /** How long a link that confirms a preference is good; absent in what was stored before there were any: 48. */
+  /** Hours for which a link that confirms a preference works; absent in older events: 48. */
   confirmationHours?: number;
-  /** For strings of frameworks; absent in what was stored before, and as long as nobody said: NO_FRAMEWORKS. */
+  /** For strings of frameworks; absent in older events, and until an operator sets them: NO_FRAMEWORKS. */
   frameworks?: FrameworkSettings;
-  /** How pages and mails of the site look; absent in what was stored before, and as long as nobody said: NO_BRAND. */
+  /** The look of the site's pages and mails; absent in older events, and until an operator sets it: NO_BRAND. */
   brand?: Brand;
   /** Apart from the brand, so that its bytes are stored once and not with every change of a colour. */
   logo?: Logo | null;
@@ -48,7 +50,7 @@ export interface SiteSettings {
 
 export type SiteRegistered = DomainEvent<'SiteRegistered', SiteSettings & { site: string }>;
 
-/** Holds the settings that changed, each whole. */
+/** Holds the changed settings, each whole. */
 export type SiteChanged = DomainEvent<'SiteChanged', Partial<SiteSettings>>;
 
 export type ApiKeyIssued = DomainEvent<
@@ -61,7 +63,7 @@ export type ApiKeyIssued = DomainEvent<
     secretHash: string;
     last4: string;
     scopes: readonly GrantedScope[];
-    /** Public keys: instead of the site's list; null: the site's list. */
+    /** Of public keys: their own list instead of the site's; null: the site's list. */
     allowedOrigins: readonly string[] | null;
     name: string;
     expiresAt: Instant | null;
@@ -74,8 +76,8 @@ export type ApiKeyIssued = DomainEvent<
 export type ApiKeyRevoked = DomainEvent<'ApiKeyRevoked', { keyId: string; at: Instant; reason: string | null }>;
 
 /**
- * Stands right behind the ApiKeyIssued of the successor, in the same append: neither is ever there without the other.
- * Two events and not one, so that whoever asks which keys there are, or hides what is secret of them, knows one type.
+ * Stands right behind the ApiKeyIssued of the successor, in the same append: neither exists without the other. Two events
+ * and not one, so that code which lists keys, or hides their secrets, knows one type.
  */
 export type ApiKeyRotated = DomainEvent<
   'ApiKeyRotated',
@@ -91,7 +93,7 @@ export type ApiKeyRotated = DomainEvent<
 
 export type SiteEvent = SiteRegistered | SiteChanged | ApiKeyIssued | ApiKeyRotated | ApiKeyRevoked;
 
-/** Stream `site-<site>`: the site, its keys, and what operators did to them. Nothing in it is personal. */
+/** Stream `site-<site>`: the site, its keys, and operators' changes to them. Nothing in it is personal. */
 export const SITE_EVENTS = (
   [
     'SiteRegistered',

@@ -24,8 +24,8 @@ import { Sites, type KeyIssued, type KeyRequest } from './sites/sites.js';
 import { DEFAULT_RATE_LIMITS } from './state.js';
 
 /*
- * What requests are charged, to whom, and what the guard notes and waits for, on a handful of operations. Who may call the
- * operations of the service is the subject of guard.spec.ts.
+ * What requests are charged, to whom, and what the guard notes and waits for, on a handful of operations. Who may call
+ * the operations of the service is the subject of guard.spec.ts.
  */
 
 class Note {
@@ -116,7 +116,7 @@ class WatchedLimiter extends MemoryRateLimiter {
   }
 }
 
-/** A log whose news reach nobody until somebody asks where it stands: as another instance's writes do for a moment. */
+/** A log that pushes no event until a reader asks for its head: like the writes of another process for a moment. */
 class LateLog extends MemoryEventLog {
   private held: (() => void)[] | null = null;
 
@@ -312,7 +312,7 @@ describe('a request is charged', () => {
     expect(limiter.taken[0]!.bucket).toMatch(/^\.[\w-]{43}$/);
   });
 
-  it('to nobody where it is a probe, or the operator’s', async () => {
+  it('to no caller of a probe, nor to the operator', async () => {
     expect((await call('GET', '/probe')).status).toBe(200);
     expect((await call('GET', '/sites/shop', { key: OPERATOR })).json.caller).toMatchObject({ kind: 'operator' });
     expect(limiter.taken).toEqual([]);
@@ -457,7 +457,7 @@ describe('who asks', () => {
     expect((await call('GET', '/page', html)).status).toBe(200);
   });
 
-  it('with a key that lacks the scope, or of the wrong type, is told which', async () => {
+  it('with a key that lacks the scope, or of the wrong type, is answered which', async () => {
     const { json } = await call('GET', '/v1/read', { key: narrow! });
     expect([json.code, json.hint]).toEqual(['scope_missing', 'Use a key with the scope consent:read.']);
     expect((await call('POST', '/v1/batches', { key: pk!, body: {} })).seen).toBe('secret_key_required');
@@ -466,14 +466,14 @@ describe('who asks', () => {
     expect((await call('GET', '/v1/free', { key: narrow! })).seen).toBe(200);
   });
 
-  it('without credentials that count is told what was wrong with them', async () => {
+  it('without credentials that count is answered what was wrong with them', async () => {
     const hint = async (path: string, authorization: string) =>
       (await call('GET', path, { headers: { authorization } })).json.hint;
     expect(await hint('/v1/read', `Bearer ${OPERATOR}`)).toContain('This is an operator token');
     expect(await hint('/sites/shop', `Bearer ${sk!.text}`)).toContain('here an operator token is wanted');
   });
 
-  it('as operator about a site that there is not is told so', async () => {
+  it('as operator about an unknown site is answered so', async () => {
     const { json } = await call('GET', '/sites/shpo', { key: OPERATOR });
     expect([json.code, json.hint]).toEqual(['route_not_found', expect.stringContaining('shop')]);
   });
@@ -524,13 +524,13 @@ describe('a page whose origin may not use its key', () => {
   });
 });
 
-describe('a visitor who was linked to somebody', () => {
+describe('a visitor who was linked to a person', () => {
   const VISITOR = '/v1/people/visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90';
   let asked = 0;
   const visitors = { isLinked: () => Promise.resolve((asked += 1) > 0) };
   beforeEach(() => void (asked = 0));
 
-  it('is that person for a public key, unless the site leaves linked visitors open: then nobody asks', async () => {
+  it('is that person for a public key, unless the site leaves linked visitors open: then the guard does not ask', async () => {
     const at = await startApp({ visitors });
     await sites.register('lounge', { linkedVisitors: 'OPEN' }, by);
     const key = await issue('lounge', { type: 'pk' });
@@ -553,7 +553,7 @@ describe('a visitor who was linked to somebody', () => {
 
 describe('requests of one visitor', () => {
   const person = (visitor = randomUUID()) => `/v1/people/visitor_id:${visitor}`;
-  /** An app that asks about visitors and is not answered until told. */
+  /** An app that asks about visitors and gets no answer until the spec gives it. */
   async function held(rules: Partial<AccessRules> = {}) {
     const [asked, answers]: [string[], (() => void)[]] = [[], []];
     const at = await startApp({
@@ -608,7 +608,7 @@ describe('what another instance wrote a moment ago', () => {
     expect((await call('GET', '/v1/read', { key })).status).toBe(200);
   });
 
-  it('is looked for before an operator is told that there is no such site', async () => {
+  it('is looked for before an operator is answered that there is no such site', async () => {
     log.hold();
     await sites.register('new', {}, by);
     expect((await call('GET', '/sites/new', { key: OPERATOR })).json.caller).toMatchObject({ site: 'new' });

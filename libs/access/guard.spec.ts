@@ -253,7 +253,7 @@ function promised(operation: OperationDeclaration, who: string, subject: string)
   return operation.subject !== null && !isOpen && subject === PERSON ? '403 identity_token_required' : 'ok';
 }
 
-describe('every operation, whoever calls', () => {
+describe('every operation, for every caller', () => {
   it.each(table.map((operation) => [operation.id, operation] as const))('%s', async (_, operation) => {
     for (const who of Object.keys(keys)) {
       for (const subject of operation.subject ? [ANONYMOUS, PERSON] : [ANONYMOUS]) {
@@ -283,7 +283,7 @@ describe('the table is complete', () => {
     expect(unservedOperations(empty.get(ModulesContainer), operations)).toEqual(table.map(({ id }) => id));
   });
 
-  it('a handler that is not in it is found, and refused whoever calls', async () => {
+  it('a handler that is not in it is found, and refused to every caller', async () => {
     @Controller('v1')
     class Forgotten {
       @Get('forgotten') forgotten() {
@@ -347,7 +347,7 @@ describe('a refusal tells nothing', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('a visitor who was linked to somebody gets the same bytes as the person', async () => {
+  it('a visitor who was linked to a person gets the same bytes as the person', async () => {
     const linked = `visitor_id:${LINKED}`;
     const asked = (subject: string, key = keys.pk) => call(named('getConsentState'), { ...fixed, key, subject });
     expect((await asked(linked)).text).toBe((await asked(PERSON)).text);
@@ -360,7 +360,7 @@ describe('a refusal tells nothing', () => {
     ]);
   });
 
-  it('a visitor id that can be guessed is told the forms that cannot', async () => {
+  it('a visitor id that can be guessed is refused with the forms that cannot', async () => {
     for (const subject of ['visitor_id:123', 'device_id:customer-number-17-of-shop']) {
       const { json, status } = await call(named('getConsentState'), { key: keys.pk, subject });
       expect([status, json.code, json.hint]).toEqual([
@@ -375,7 +375,7 @@ describe('a refusal tells nothing', () => {
     }
   });
 
-  it('a batch names the records that need a token, not whether anybody is behind them', async () => {
+  it('a batch names the records that need a token, not whether they have a subject', async () => {
     const answer = await call(named('recordConsentBatch'), { key: keys.pk, subject: PERSON });
     expect(answer.json.issues).toEqual([{ path: 'records[1].subject', message: 'needs an identity token' }]);
   });
@@ -504,7 +504,7 @@ describe('an identity token', () => {
     return status < 300 ? 'ok' : `${status} ${json.code}`;
   };
 
-  it('lets a public key reach the person it names, however they are spelled, and nobody else', async () => {
+  it('lets a public key reach the person it names, however they are spelled, and no other', async () => {
     for (const subject of [PERSON, 'email: Ada@EXAMPLE.org', ANONYMOUS])
       expect(await seen(state, token(), { subject })).toBe('ok');
     for (const subject of [OTHER, 'user_id:ada@example.org', 'sub_01J0000000000000000000000A', 'visitor_id:17'])
@@ -567,7 +567,7 @@ describe('an identity token', () => {
     expect(await seen(named('recordConsent'), 'bad', { body: { nonsense: true } })).toBe('401 identity_token_invalid');
   });
 
-  it('is not looked at with a secret key, an operator’s token, or where nobody needs a key', async () => {
+  it('is not looked at with a secret key, an operator’s token, or where no key is needed', async () => {
     expect(await seen(state, 'bad', { key: keys.sk, subject: OTHER })).toBe('ok');
     expect(
       (await call(state, { key: keys.sk, headers: { 'consent-identity': token() } })).json.caller!.identity,
@@ -608,7 +608,7 @@ describe('an identity token', () => {
     noted.mockRestore();
   });
 
-  it('for another person gets the same bytes, whoever is named', async () => {
+  it('for another person gets the same bytes, whichever person is named', async () => {
     const bodies = new Set<string>();
     for (const subject of [OTHER, 'email:nobody@example.org', 'phone:+491701234567', 'sub_01J0000000000000000000000A'])
       bodies.add(
@@ -714,7 +714,7 @@ describe('more writes than can be answered in time', () => {
     ({ url: at } = await startApp({ writeLimit: full, log }));
   });
 
-  it('are told to come again, in words that a page can read', async () => {
+  it('are asked to come again, in words that a page can read', async () => {
     for (let n = 0; n < 2; n++) {
       const refused = await call(consent, { at, key: keys.pk ?? null, headers: { origin: PAGE } });
       expect([refused.status, refused.json.code]).toEqual([503, 'dependency_unavailable']);
@@ -727,7 +727,7 @@ describe('more writes than can be answered in time', () => {
     ]);
   });
 
-  it('keep nobody from reading, and no operator from anything', async () => {
+  it('keep no caller from reading, and no operator from anything', async () => {
     expect((await call(named('getConsentState'), { at, key: keys.pk ?? null })).status).toBe(200);
     expect((await call(named('registerSite'), { at, key: OPERATOR })).status).toBeLessThan(300);
   });
@@ -755,7 +755,7 @@ describe('pages', () => {
   const state = named('getConsentState');
   const from = (origin: string, key = keys.pk) => call(state, { key, headers: { origin } });
 
-  it('of a listed origin can read the answer, and nobody else’s', async () => {
+  it('of a listed origin can read the answer, and no other', async () => {
     const answer = await from(PAGE);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('access-control-allow-origin')).toBe(PAGE);

@@ -23,20 +23,20 @@ import { MemoryRateLimiter } from './limits/rate-limit.js';
 import { authoriseSubjects, refuseLinked, refuseUnregisteredKind } from './subject-access.js';
 import type { VouchedIdentity } from './callers/vouched-identity.js';
 
-/** Under a higher rate limit more requests of one visitor are worked on at once: one for so many units a second. */
+/** A visitor's cap of requests under way rises with the rate limit: one place for so many units a second. */
 const UNITS_PER_PLACE = 10;
 
-/** How often one link can be used, from however many addresses. */
+/** How often one link can be used, from all addresses together. */
 const LINK_LIMIT: RateLimitPolicy = { perSecond: 1, burst: 200 };
 
 const OVERLOADED =
   'More is sent to be written than can be answered in time. Wait for the time in Retry-After and send the same request again.';
 
 /**
- * The one entry. In this order: operation, CORS, key, key type, scope, origin, rate limit (one unit), identity token,
- * body, the cap of the visitor, rate limit (the records of a batch), contract, room for one more write, subject. Only the
- * last looks anything up in a store, and only for visitors whom a public key names: whether they turned out to be
- * somebody.
+ * The one entry. It checks in this order: operation, CORS, key, key type, scope, origin, rate limit (one unit),
+ * identity token, body, the cap of the visitor, rate limit (the records of a batch), contract, room for one more write,
+ * subject. Only the last check may ask a store, and only for visitors that a public key names: whether they were linked
+ * to a person.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -44,7 +44,7 @@ export class AccessGuard implements CanActivate {
   private readonly accounts: Accounts;
   private readonly callers: Callers;
   private readonly called = new WeakMap<object, OperationDeclaration>();
-  /** Addresses are counted under a hash, never as they are. */
+  /** Part of the hash under which addresses are counted. */
   private readonly salt: string;
   private readonly cap = new CallerCap();
   private readonly noted: NotedOnce;
@@ -62,14 +62,14 @@ export class AccessGuard implements CanActivate {
     this.callers = new Callers(rules, directory, uses, this.accounts, this.noted);
   }
 
-  /** Answers at once where nothing has to be waited for, as with most reads. */
+  /** Answers without a promise where no step is asynchronous, as for most reads. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const [request, response] = context.getArgs<[Call, Response]>();
     const operation = this.calledBy(context.getHandler());
-    // Default deny: as long as nobody said who may call it, it is not there.
+    // Default deny: an operation that declares no callers is not there.
     if (!operation) throw refused('route_not_found');
     request.operation = operation.id;
-    // Pages and probes answer whatever they are; every other operation speaks JSON only.
+    // Pages and probes answer any `Accept`; every other operation speaks JSON only.
     const { accept } = request.headers;
     if (accept !== undefined && accept !== '*/*' && !operation.keys.includes('none'))
       requireAcceptable(accept, offeredBy(operation));
@@ -90,23 +90,24 @@ export class AccessGuard implements CanActivate {
     });
   }
 
-  /** A visitor has a few requests worked on at once; all other callers have what the service can do. */
+  /** A visitor may have a few requests under way at once; all other callers share what the service can do. */
   private roomFor({ known, account }: Identified, response: Response): void | Promise<void> {
     if (known?.key.type !== 'pk' || !account) return;
     const { bucket, policy } = account;
     return this.cap.enter(bucket, Math.max(AT_ONCE, Math.floor(policy.perSecond / UNITS_PER_PLACE)), response);
   }
 
-  /** What a call brings besides its key is read first: who vouches for its subject, and its body. */
+  /** For calls that bring a token or a body: reads both, then decides. */
   private async allowAfterReading(arrival: Arrival, identified: Identified): Promise<boolean> {
     const { operation, request, response, address } = arrival;
     const { known, operator } = identified;
     if (operation.perAddress)
       await this.accounts.open(response, countedBy(operation.id, address), operation.perAddress);
     const presented = identityIn(request, known);
-    // One that is bad is refused wherever it is sent, so that it is noticed at the first call and not at the first person.
+    // A bad token is refused at every operation, so that a developer notices it at the first call and not at the first
+    // person.
     const identity = presented === undefined ? null : await this.identities.verify(presented, known!);
-    // A secret key that only signs is in use too.
+    // A secret key that only signs tokens counts as used.
     if (identity) this.uses.note(identity.keyId);
     request.caller = callerOf(operation, known, request, address.text, identity, operator);
     if (operation.bodyLimit !== undefined)
@@ -115,7 +116,7 @@ export class AccessGuard implements CanActivate {
     return this.reach(arrival, known, identity);
   }
 
-  /** Whether there is room for one more write, and the caller reaches the subjects that the call names. */
+  /** Checks that there is room for one more write, and that the caller reaches the subjects that the call names. */
   private reach(
     { operation, request, response }: Arrival,
     known: KnownKey | null,
@@ -132,21 +133,21 @@ export class AccessGuard implements CanActivate {
     return proceed(refuseLinked(free, operation, request.caller!, this.rules.visitors, identity), registered);
   }
 
-  /** The operation that a handler was declared to be; reading that from its metadata is slower than all that follows from it. */
+  /** The operation that a handler declares. Cached, because reading the metadata takes longer than all later steps. */
   private calledBy(handler: object): OperationDeclaration | undefined {
     let operation = this.called.get(handler);
-    // Stryker disable next-line ConditionalExpression: a cache that is never hit costs time only
+    // Stryker disable next-line ConditionalExpression: without the cache this is only slower
     if (operation === undefined) {
       operation = this.rules.operations.of(Reflect.getMetadata(OPERATION, handler) as string | undefined);
-      // Stryker disable next-line ConditionalExpression: as above; undefined can be kept as well as looked for again
+      // Stryker disable next-line ConditionalExpression: as above; undefined may be cached or looked up again
       if (operation) this.called.set(handler, operation);
     }
     return operation;
   }
 
   /**
-   * Refuses before any engine is asked. Not before the body is there: who sends it slowly, or has no key, must take no
-   * place away from others.
+   * Refuses before any engine is asked, but only when the body has arrived: a caller who sends it slowly, or has no
+   * key, must not take a place from others.
    */
   private requireRoom(response: Response): void {
     const { writeLimit } = this.rules;
@@ -166,7 +167,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The token by which a site vouches for its visitor; only public keys come from visitors. */
+/** The token by which a site vouches for its visitor. Only requests with public keys have one. */
 const identityIn = ({ headers }: Call, known: KnownKey | null): string | undefined =>
   known?.key.type === 'pk' ? (headers['consent-identity'] as string | undefined) : undefined;
 

@@ -6,14 +6,14 @@ import { invalid, refused } from '../http/errors/refused.js';
 import { BODY_BYTES_PER_UNIT } from './account.js';
 import type { Arrival, Identified } from './callers/callers.js';
 
-/** Refusals name this many places at most. */
+/** Most places that a refusal names. */
 const MOST_ISSUES = 20;
 
 /**
- * The body of a request whose operation has one; undefined where it may be left out and was. No body reaches a handler
- * that was not held against a contract. A large body is paid for before anything looks into it, and the records of a
- * batch before they are validated: a flood of what will be refused costs as much. `room` is waited for when the body is
- * there: a body that arrives slowly takes no place away from others behind the same address. Throws Refused.
+ * The checked body of a request; undefined if it may be left out and was. Every body is checked against a contract
+ * before a handler gets it. A large body is charged before it is parsed, and the records of a batch before they are
+ * validated: a flood of requests that will be refused costs its sender as much. Waits for `room` only when the body has
+ * arrived, so that a slow body takes no place from others behind the same address. Throws Refused.
  */
 export async function readInput(
   { operation, request }: Arrival,
@@ -33,7 +33,7 @@ export async function readInput(
   const oversized = operation.oversized?.(sent);
   if (oversized) throw refused(operation.tooLarge ?? 'body_too_large', oversized);
   if (account && operation.subject?.in === 'batch') await account.charge(lengthOf(sent, operation.subject.list));
-  // Compiled when it is first called: all of them together were a tenth of the processor time of a start.
+  // Compiled at the first call: all contracts together took a tenth of the processor time of a start.
   const issues = compile(contract)(sent);
   const input =
     issues.length === 0 ? sent : operation.judgedByItem && withMisshapen(sent, contract, operation.judgedByItem);
@@ -48,14 +48,14 @@ export async function readInput(
   return input;
 }
 
-/** How a body is read. */
+/** The function that reads the body of this request. */
 function readerOf({ byLink, body }: Arrival['operation'], request: Arrival['request']): typeof readJsonBody {
   if (body!.tokenOnly) return readTokenBody;
   if (byLink && isForm(request)) return readFormBody;
   return body!.optional ? readOptionalJsonBody : readJsonBody;
 }
 
-/** Items of a list in a body that nothing has been held against yet. */
+/** Number of items of a list in a body that was not validated yet. */
 function lengthOf(input: unknown, list: string): number {
   const items: unknown = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[list] : null;
   return Array.isArray(items) ? items.length : 0;

@@ -2,14 +2,14 @@ import type { DocumentedOperation } from '../http/contract/operation.js';
 import type { OperationDeclaration } from '../context/operations.js';
 
 /**
- * Who may call what: the one table. An operation that is not in it is refused, so that forgetting an entry closes a door
- * instead of opening one.
+ * The one table of operations and the callers they admit. The guard refuses an operation that is not in it, so that a
+ * forgotten entry closes a door instead of opening one.
  */
 export class OperationTable {
   private readonly byId: ReadonlyMap<string, OperationDeclaration>;
   private readonly patterns: readonly { operation: OperationDeclaration; pattern: RegExp }[];
 
-  /** Throws where two operations have one id or one address, or where an operation contradicts itself. */
+  /** Throws if two operations have one id or one address, or if an operation contradicts itself. */
   constructor(readonly all: readonly OperationDeclaration[]) {
     const faults = [...repeated(all), ...all.flatMap(contradictions)];
     if (faults.length > 0) throw new Error(faults.join('\n'));
@@ -21,12 +21,12 @@ export class OperationTable {
     return id === undefined ? undefined : this.byId.get(id);
   }
 
-  /** The operations that a URL path can mean, one per method. */
+  /** Operations whose path matches a URL path, one per method. */
   at(path: string): OperationDeclaration[] {
     return this.patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation);
   }
 
-  /** Those that are part of the interface, with what they say of themselves. */
+  /** Operations of the public interface, with their documentation. */
   get documented(): DocumentedOperation[] {
     return this.all.filter((operation): operation is OperationDeclaration & DocumentedOperation =>
       isDescribed(operation),

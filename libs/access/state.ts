@@ -5,7 +5,7 @@ export const KEY_CONDITIONS = ['live', 'expired', 'revoked'] as const;
 export type KeyCondition = (typeof KEY_CONDITIONS)[number];
 
 export type KeyState = ApiKeyIssued['data'] & {
-  /** null only while an event is decided and not yet recorded. */
+  /** null only between the decision and the recording of an event. */
   createdBy: string | null;
   /** Ids of the keys before and after it. */
   rotatedFrom: string | null;
@@ -14,7 +14,7 @@ export type KeyState = ApiKeyIssued['data'] & {
   revokedAt: Instant | null;
 };
 
-/** A key without what it could be known by: what lists and answers are made of. */
+/** A key without its secrets, for lists and answers. */
 export type ShownKey = Omit<KeyState, 'secretHash' | 'sealedIdentityKey'>;
 
 /** A site with all the keys it ever had; several can be live at once, as rotation needs. */
@@ -24,7 +24,7 @@ export interface SiteState {
   keys: ReadonlyMap<string, KeyState>;
 }
 
-/** What holds where a registration says nothing else. */
+/** Settings that a registration does not name. */
 export const DEFAULT_SETTINGS: SiteSettings = {
   name: '',
   domains: [],
@@ -39,7 +39,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   confirmationHours: 48,
 };
 
-/** In units of work: a record, a read and a page of history are one each. */
+/** In units of work: a record, a read and a page of history cost one each. */
 export const DEFAULT_RATE_LIMITS: Readonly<Record<'pk' | 'sk' | 'unauthenticated', RateLimitPolicy>> = {
   sk: { perSecond: 5000, burst: 10_000 },
   /** Per key and address. */
@@ -79,13 +79,13 @@ export const siteFold: Fold<SiteState, SiteEvent & { metadata?: { actor: string 
       case 'ApiKeyRevoked':
         return withKey(state, event.data.keyId, { revokedAt: event.data.at });
       default:
-        // Skipping what we do not know could keep a key alive that a newer release revoked.
+        // Do not skip an unknown event: that could keep a key alive that a newer release revoked.
         throw new Error(`A site's stream holds an event of unknown type "${(event as { type: string }).type}"`);
     }
   },
 };
 
-/** Keys stand in the order in which they were issued, for ever: a list is paged by it. */
+/** Keys keep the order in which they were issued for ever, because lists are paged by it. */
 function withKey(state: SiteState, keyId: string, changed: Partial<KeyState>): SiteState {
   const key = state.keys.get(keyId);
   return key ? { ...state, keys: new Map(state.keys).set(keyId, { ...key, ...changed }) } : state;
@@ -94,16 +94,16 @@ function withKey(state: SiteState, keyId: string, changed: Partial<KeyState>): S
 export const conditionOf = (key: ShownKey, at: Instant): KeyCondition =>
   key.revokedAt !== null ? 'revoked' : isExpired(key, at) ? 'expired' : 'live';
 export const isLive = (key: KeyState, at: Instant): boolean => conditionOf(key, at) === 'live';
-/** A key that was rotated without overlap has ended, however late the clock of the machine that asks. */
+/** A key that was rotated without overlap has ended, even if the clock of this machine is behind. */
 export const isExpired = ({ expiresAt, rotatedAt }: ShownKey, at: Instant): boolean =>
   expiresAt !== null && (expiresAt <= at || (rotatedAt !== null && expiresAt <= rotatedAt));
 
-/** The origins that may use a public key: its own list where it has one, else the site's for its environment. */
+/** The origins that may use a public key: its own list if it has one, else the site's for its environment. */
 export const originsOf = (state: SiteState, key: KeyState): readonly string[] =>
   key.allowedOrigins ?? originsIn(state, key.env);
 const originsIn = (state: SiteState, env: Environment): readonly string[] => state.settings.allowedOrigins[env];
 
-/** Every origin that some live public key of the site may be used from. */
+/** All origins that may use some live public key of the site. */
 export function originsListed(state: SiteState): Set<string> {
   const listed = new Set<string>();
   for (const key of state.keys.values()) {

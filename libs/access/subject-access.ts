@@ -19,32 +19,32 @@ import type { VouchedIdentity } from './callers/vouched-identity.js';
 import type { OperationAccess, SubjectPlace } from '../context/operations.js';
 import { grants } from '../context/scopes.js';
 
-/** Where a request can name a subject. */
+/** The parts of a request that can name a subject. */
 export interface SubjectRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   input?: unknown;
-  /** What it names, once it was read. */
+  /** The parsed reference. */
   reference?: Reference;
 }
 
-/** A subject that a public key names by a random handle. */
+/** A subject that a public key names by a random handle, without a token. */
 export interface FreelyNamed {
   reference: Reference;
-  /** Where it stands in a batch; null where it is all that the request is about. */
+  /** Its place in a batch; null if the request has no other subject. */
   path: string | null;
 }
 
-/** Who knows whether a visitor turned out to be somebody. */
+/** Knows whether a visitor was linked to a person. */
 export interface VisitorLinks {
   /** Whether the handle leads to a person: to a subject with an identifier that is not a random handle. */
   isLinked(scope: Scope, reference: Reference): boolean | Promise<boolean>;
 }
 
 /**
- * Which subjects a public key may reach: anonymous ones freely, and whom an identity token vouches for. Decided from
- * the reference alone, before anything is looked up: whether the subject exists cannot show in body or time. Answers
- * whom it named freely.
+ * Decides which subjects a public key may reach: anonymous ones freely, others with an identity token that vouches for
+ * them. It reads only the reference and looks nothing up, so neither body nor timing shows whether the subject exists.
+ * Returns the subjects that were named freely.
  */
 export function authoriseSubjects(
   { subject: place, scope }: OperationAccess,
@@ -62,7 +62,7 @@ export function authoriseSubjects(
   return free;
 }
 
-/** A visitor who was linked to a person is that person: without being vouched for, a public key does not reach them. */
+/** Refuses freely named visitors who were linked to a person: a public key reaches that person only with a token. */
 export function refuseLinked(
   free: readonly FreelyNamed[],
   { scope }: OperationAccess,
@@ -88,7 +88,7 @@ function linkedAmong(
   links: VisitorLinks,
 ): readonly FreelyNamed[] | Promise<readonly FreelyNamed[]> {
   const [only, ...others] = free;
-  // Mostly one is named, of whom it is known without looking.
+  // Mostly there is one, and the answer needs no look-up.
   if (only && others.length === 0)
     return proceed(links.isLinked(caller, only.reference), (isLinked) => (isLinked ? free : []));
   return linkedOfMany(free, caller, links);
@@ -107,7 +107,7 @@ async function linkedOfMany(
   return free.filter(({ reference }) => linked.has(referenceText(reference)));
 }
 
-/** Who leans on an identity token is allowed what the token allows. */
+/** A caller who needs the identity token gets only the token's scopes. */
 function requireScope(scope: OperationAccess['scope'], identity: VouchedIdentity): void {
   if (scope !== null && !grants('pk', identity.scopes, scope))
     throw refused(
@@ -116,13 +116,13 @@ function requireScope(scope: OperationAccess['scope'], identity: VouchedIdentity
     );
 }
 
-/** `leans`: it is the identity token that lets the caller through. */
+/** `leans`: the call is only admitted because of the identity token. */
 interface Admitted {
   leans: boolean;
   free: FreelyNamed[];
 }
 
-/** Refuses a custom kind that the site has not registered. What stands in a list is refused item by item, by its handler. */
+/** Refuses a custom kind that the site has not registered. The handler of a list refuses its items one by one. */
 export function refuseUnregisteredKind(
   { subject: place }: OperationAccess,
   request: SubjectRequest,
@@ -135,7 +135,7 @@ export function refuseUnregisteredKind(
     throw new Refused({ ...refused, issues: [{ path: place.name, message: 'is of a kind that is not registered' }] });
 }
 
-/** One place in a request that names a subject. */
+/** A place in a request that names a subject. */
 type NamingPlace = Exclude<SubjectPlace, { in: 'batch' | 'identity' }>;
 
 const namedIn = (place: NamingPlace, request: SubjectRequest): unknown =>
@@ -145,7 +145,7 @@ const namedIn = (place: NamingPlace, request: SubjectRequest): unknown =>
       ? request.query[place.name]
       : (request.input as Record<string, unknown>)[place.name];
 
-/** Read once for all who ask; null where no text stands there. */
+/** The parsed reference, cached in the request; null if there is no text at the place. */
 function referenceIn(place: NamingPlace, request: SubjectRequest): Reference | Refusal | null {
   if (request.reference) return request.reference;
   const named = namedIn(place, request);
@@ -154,26 +154,26 @@ function referenceIn(place: NamingPlace, request: SubjectRequest): Reference | R
   return reference;
 }
 
-/** Whether what is asked for is theirs, the handler finds out. */
+/** The handler finds out whether the requested thing belongs to the vouched person. */
 function authoriseVouched(identity: VouchedIdentity | null): Admitted {
   if (identity === null) throw notVouched(null);
   return { leans: true, free: [] };
 }
 
 function authoriseOne(place: NamingPlace, request: SubjectRequest, identity: VouchedIdentity | null): Admitted {
-  // A query that names nobody is the handler's to refuse; one that names two is nobody's.
+  // The handler refuses a query without a subject; a query with two is refused below.
   if (place.in === 'query' && namedIn(place, request) === undefined) return { leans: false, free: [] };
   const reference = referenceIn(place, request);
   if (reference === null) throw refused('subject_ref_invalid');
   if (isRefusal(reference)) throw new Refused(reference satisfies Refusal);
-  // Where nobody is looked up, no links are either.
+  // An open place names anonymous subjects without a look-up, so their links are not looked up either.
   if (isAnonymous(reference)) return { leans: false, free: place.open ? [] : [{ reference, path: null }] };
   if (isVouched(reference, identity)) return { leans: true, free: [] };
   if (place.open && identity === null) return { leans: false, free: [] };
   throw notVouched(identity, [], isGuessable(reference));
 }
 
-/** A record that is misshapen, or whose reference cannot be read, reaches nobody: the batch reports it by itself. */
+/** Admits a malformed record, or one with an unreadable reference: it reaches no subject, and the batch reports it. */
 function authoriseBatch(list: string, name: string, input: unknown, identity: VouchedIdentity | null): Admitted {
   const issues: Issue[] = [];
   const free: FreelyNamed[] = [];
@@ -203,7 +203,7 @@ const needs = (identity: VouchedIdentity | null): string =>
 const isVouched = (reference: Reference, identity: VouchedIdentity | null): boolean =>
   identity !== null && referenceText(identity.reference) === referenceText(reference);
 
-/** Told from the reference alone: whether anybody is behind it does not show. */
+/** Depends on the reference alone, so it does not show whether the subject exists. */
 const notVouched = (identity: VouchedIdentity | null, issues: Issue[] = [], guessable = false): Refused =>
   refused(
     identity === null ? 'identity_token_required' : 'identity_token_subject_mismatch',

@@ -52,7 +52,7 @@ export class LogoFileDto {
   data!: string;
 }
 
-/** Left out: stays as it is. Null: goes back to nothing. */
+/** A field that is left out keeps its value. Null resets it. */
 export class ChangeBrandDto {
   @MapOf(() => 'string', { ...DISPLAY_NAME, optional: true, nullable: true }) displayName?: ByLanguage | null;
   @Nested(() => LogoFileDto, { description: 'Logo above the page.', optional: true, nullable: true })

@@ -37,5 +37,5 @@ function measured(color: string, ground: string): MeasuredColorDto {
   return { color, textColor, text: cutOff(contrast(textColor, color)), page: cutOff(contrast(color, ground)) };
 }
 
-/** To two digits, never up: what is not enough must not read as if it were. */
+/** To two digits, always down: an insufficient contrast must not read as sufficient. */
 const cutOff = (ratio: number): number => Math.floor(ratio * 100) / 100;

@@ -31,10 +31,10 @@ import {
 import { OperatorLists } from './lists.js';
 import { keyView, siteView } from './view.js';
 
-/** How long a change waits until this instance itself applies it. */
+/** How long a change waits until this process applies it itself. */
 const APPLIED_WITHIN_MS = 1_500;
 
-/** Sites and keys, for the operator. Every change is an event with who and when. */
+/** Sites and keys, for the operator. Every change is an event with its operator and time. */
 @Controller('admin/v1/sites')
 export class SitesController {
   constructor(
@@ -188,7 +188,7 @@ export class SitesController {
     return keyView(state.keys.get(id)!, this.clock());
   }
 
-  /** Changes a site at most once under the key of the request, and waits until this instance goes by the change. */
+  /** Changes a site at most once under the key of the request, and waits until this process applies the change. */
   private async change<T extends SiteDone>(
     caller: Caller,
     site: string,
@@ -202,11 +202,11 @@ export class SitesController {
       { caller, input, request, response },
       { isDone: (key) => this.sites.isDone(site, key), carryOut, wrote: ({ events }) => events.length > 0 },
     );
-    // It is recorded; that this instance lags behind must not make it look undone.
+    // The change is recorded. A late process must not make it look as if it failed.
     if (done.position !== null) await this.directory.waitFor(done.position, APPLIED_WITHIN_MS).catch(() => undefined);
     return done;
   }
 }
 
-/** As it was when it was issued, so that a repeat of the request is answered alike at any time. */
+/** The key as of its issue, so that a repeated request gets the same answer at any time. */
 const viewAtIssue = (key: KeyState): KeyDto => keyView(key, key.issuedAt);

@@ -74,7 +74,7 @@ export class RateLimitDto {
 const inWords = ({ perSecond, burst }: { perSecond: number; burst: number }): string =>
   `${perSecond} units per second, ${burst} at once`;
 
-/** Left out: stays as it is. Null: the defaults of the service. */
+/** A field that is left out keeps its value. Null: the defaults of the service. */
 export class RateLimitsDto {
   @Nested(() => RateLimitDto, {
     description: `Per public key and address. Default: ${inWords(DEFAULT_RATE_LIMITS.pk)}.`,
@@ -90,7 +90,7 @@ export class RateLimitsDto {
   sk?: RateLimitDto | null;
 }
 
-/** Left out: stays as it is. */
+/** A field that is left out keeps its value. */
 export class EvidenceSettingsDto {
   @OneOf(['TRUNCATED', 'NONE'], {
     description: 'What is kept of an address beside a decision: its network (/24, /48), or nothing. Default TRUNCATED.',
@@ -108,12 +108,12 @@ export class EvidenceSettingsDto {
 
 const LINKED_VISITORS = {
   description:
-    'CLOSED: a visitor who was linked to a person is that person, and needs an identity token with a public key. OPEN: whoever has the visitor’s id still reaches the person, also the next user of a shared browser. Default CLOSED.',
+    'CLOSED: a visitor who was linked to a person is that person, and needs an identity token with a public key. OPEN: a caller who has the visitor’s id still reaches the person, also the next user of a shared browser. Default CLOSED.',
   example: 'CLOSED',
 } as const;
 const LEDGER = {
   description:
-    'OPEN: everybody may read checkpoints and tiles of the ledgers of the site, without a key, so that witnesses can follow. They hold hashes only. Default CLOSED.',
+    'OPEN: any caller may read checkpoints and tiles of the ledgers of the site, without a key, so that witnesses can follow. They hold hashes only. Default CLOSED.',
   example: 'CLOSED',
 } as const;
 const IDENTIFIER_KINDS = {
@@ -124,7 +124,7 @@ const IDENTIFIER_KINDS = {
 };
 const SECRET_KEY_IN_BROWSER = {
   description:
-    'Whether a secret key is taken from a browser, which can be read by whoever looks at the page: for consoles behind a log-in only. Default false.',
+    'Whether a secret key is accepted from a browser, where every user of the page can read it: only for consoles behind a log-in. Default false.',
   example: false,
 } as const;
 

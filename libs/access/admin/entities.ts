@@ -7,8 +7,8 @@ import type { GrantedScope } from '../../context/scopes.js';
 import { siteStateProjection } from '../sites/site-projection.js';
 
 /*
- * The operator's lists as TypeORM sees them. Each maps the view of a read model: its projection makes the tables and
- * writes the rows, and nothing is ever saved through a repository.
+ * The operator's lists as TypeORM sees them. Each maps the view of a read model. The projection makes the tables and
+ * writes the rows; a repository only reads.
  */
 
 @Entity({ schema: 'read', name: siteStateProjection.name, synchronize: false })

@@ -10,7 +10,7 @@ import {
 
 const CMP_ID = {
   description:
-    'Under which the site, or whoever provides its consent tool, is registered with IAB Europe. Null: not registered; then `live` gets no TC strings, and those of `test` carry an id that is marked.',
+    'Id under which the site, or the provider of its consent tool, is registered with IAB Europe. Null: not registered; then `live` gets no TC strings, and those of `test` carry an id that is marked.',
   example: 300,
   min: CMP_ID_MIN,
   max: CMP_NUMBER_MAX,
@@ -47,7 +47,7 @@ const TCF = { description: 'IAB TCF.' };
 const GPP = { description: 'IAB GPP.' };
 const MSPA = { description: 'The Multi-State Privacy Agreement of IAB.' };
 
-/* Left out: stays as it is. */
+/* A field that is left out keeps its value. */
 
 class TcfChangeDto {
   @Whole({ ...CMP_ID, optional: true }) cmpId?: number | null;

@@ -8,12 +8,12 @@ import type { KeyCondition, ShownKey, SiteState } from '../state.js';
 import type { ListedKey } from './entities.js';
 import { pageOfKeys, pageOfSites } from './view.js';
 
-/** How long a list waits for its rows to hold what the caller knows of, before it is made from memory. */
+/** How long a list waits until its rows hold the caller's writes, before it is made from memory. */
 const ROWS_WITHIN_MS = 250;
-/** How long that waits for a write of another instance, whose position the caller names. */
+/** How long a list from memory waits for another process's write, whose position the caller names. */
 const KNOWN_WITHIN_MS = 1_500;
 
-/** The rows that the operator's lists are made of, and how far they are. */
+/** The rows of the operator's lists, and the position up to which they are complete. */
 export interface ListedRows {
   repositories: Repositories;
   sites: ReadProgress;
@@ -27,9 +27,9 @@ export interface KeyFilter extends Pick<ListQuery, 'limit' | 'cursor'> {
 }
 
 /**
- * The operator's lists, page by page from rows. A list never misses what its caller knows: the write whose position he
- * sends, and whatever this instance knows of. Where the rows are not there yet, or are away, the same page is made from
- * the fold in memory; cursors are the same, so that one page may be from here and the next from there.
+ * The operator's lists, page by page from rows. A list contains every write that its caller knows (the caller sends its
+ * position) and every write that this process knows. If the rows are late or unavailable, the same page is made from the
+ * fold in memory. Both use the same cursors, so the next page may come from the other source.
  */
 export class OperatorLists {
   constructor(
@@ -53,7 +53,7 @@ export class OperatorLists {
     return listed ?? pageOfSites(this.directory.sites(), limit, since);
   }
 
-  /** Null where there is no such site. */
+  /** Null if there is no such site. */
   async keys(site: string, filter: KeyFilter, at: Instant, after: Position | null): Promise<Page<ShownKey> | null> {
     const { limit = LIST_LIMIT_DEFAULT, cursor } = filter;
     const before = cursor === undefined ? null : readCursor(cursor, ['number'] as const)[0];
@@ -73,13 +73,13 @@ export class OperatorLists {
       const page = pageOf(found, limit, ({ place }) => [place]);
       return { ...page, data: page.data.map(shownKey) };
     });
-    // Another instance may have registered it a moment ago.
+    // Another process may have registered it a moment ago.
     if (after !== null && !this.directory.site(site)) await this.directory.waitFor(after, KNOWN_WITHIN_MS);
     const known = this.directory.site(site);
     return known ? (listed ?? pageOfKeys(known, filter, at, limit, before)) : null;
   }
 
-  /** Null where the rows do not hold all that must be in the answer; the directory then does. */
+  /** Null if the rows lack something that the answer must hold; the caller then asks the directory. */
   private async fromRows<T>(
     name: 'sites' | 'keys',
     after: Position | null,
@@ -97,7 +97,7 @@ export class OperatorLists {
   }
 }
 
-/** As `conditionOf` has it. */
+/** The same condition as `conditionOf`. */
 const ENDED = '(key.expiresAt <= :at or key.expiresAt <= key.rotatedAt)';
 const CONDITIONS: Readonly<Record<KeyCondition, string>> = {
   revoked: 'key.revokedAt is not null',

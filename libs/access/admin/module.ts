@@ -3,6 +3,6 @@ import { OperatorTokensController } from './operator-tokens.controller.js';
 import { IdempotentRequests } from '../idempotent-requests.js';
 import { SitesController } from './controller.js';
 
-/** What operators do to sites and keys over HTTP; needs the AccessModule beside it. */
+/** The operator's HTTP operations on sites and keys. Needs the AccessModule beside it. */
 @Module({ controllers: [SitesController, OperatorTokensController], providers: [IdempotentRequests] })
 export class AdminModule {}

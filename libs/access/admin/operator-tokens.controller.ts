@@ -17,7 +17,7 @@ import type {
   RotatedOperatorTokenDto,
 } from './operator-tokens.dto.js';
 
-/** Who may act as operator, for the operator. Every change is an event with who and when. */
+/** Tokens of operators, for the operator. Every change is an event with its operator and time. */
 @Controller('admin/v1/operator-tokens')
 export class OperatorTokensController {
   constructor(
@@ -32,7 +32,7 @@ export class OperatorTokensController {
     const { limit = LIST_LIMIT_DEFAULT, cursor } = readQuery(ListQuery, request.originalUrl);
     const before = cursor === undefined ? Infinity : readCursor(cursor, ['number'] as const)[0];
     const at = this.clock();
-    // A place in the order of issue stays the same whatever is issued meanwhile.
+    // A token's place in the order of issue never changes, so pages stay stable while tokens are issued.
     const placed = [...(await this.tokens.state()).values()].map((token, place) => ({ token, place })).reverse();
     const page = pageOf(
       placed.filter(({ place }) => place < before),
@@ -105,7 +105,7 @@ export class OperatorTokensController {
   }
 }
 
-/** As it was when it was issued, so that a repeat of the request is answered alike at any time. */
+/** The token as of its issue, so that a repeated request gets the same answer at any time. */
 function viewAtIssue({ state, tokenId }: TokensDone): OperatorTokenDto {
   const token = state.get(tokenId)!;
   return tokenView(token, token.issuedAt!);

@@ -33,7 +33,7 @@ export function siteView({ site, settings }: SiteState): SiteDto {
   };
 }
 
-/** Never the key, nor the hash of its secret. */
+/** Without the key and the hash of its secret. */
 export function keyView(key: ShownKey, at: Instant): KeyDto {
   const {
     keyId,
@@ -68,13 +68,16 @@ export function keyView(key: ShownKey, at: Instant): KeyDto {
   };
 }
 
-/** By name, those after one. */
+/** Sites by name, those after `since`. */
 export function pageOfSites(sites: readonly SiteState[], limit: number, since: string): Page<SiteState> {
   const found = sites.filter(({ site }) => site !== null && site > since).sort((a, b) => (a.site! < b.site! ? -1 : 1));
   return pageOf(found, limit, ({ site }) => [site!]);
 }
 
-/** Newest first, those before a place. The cursor is a place in the order of issue, which stays the same whatever is issued meanwhile. */
+/**
+ * Newest first, those before a place. The cursor is a place in the order of issue, which never changes while keys are
+ * issued.
+ */
 export function pageOfKeys(
   { keys }: SiteState,
   { type, env, state }: { type?: KeyType; env?: Environment; state?: KeyCondition },

@@ -4,8 +4,8 @@ import type { KeyType } from '../../context/scopes.js';
 import type { Environment, RandomBytes } from '../../kernel/index.js';
 
 /**
- * A key as it is presented: `<pk|sk>_<test|live>_<12 id><32 secret><6 checksum>`, all base62. The secret holds
- * 190 bits, so that a fast hash of it is enough; the checksum finds a typing error without any look-up.
+ * A key as a caller presents it: `<pk|sk>_<test|live>_<12 id><32 secret><6 checksum>`, all base62. The secret holds 190
+ * bits, so a fast hash of it is enough. The checksum finds a typing error without a look-up.
  */
 export interface ApiKey {
   type: KeyType;
@@ -24,7 +24,7 @@ const PREFIX_LENGTH = 'pk_test_'.length;
 const KEY_LENGTH = PREFIX_LENGTH + ID_LENGTH + SECRET_LENGTH + CHECKSUM_LENGTH;
 const KEY = /^(pk|sk)_(test|live)_[0-9A-Za-z]{50}$/;
 
-/** Makes a new key. It is shown once: what is stored is `id`, `hashOfSecret(secret)` and `lastFour(key)`. */
+/** Makes a new key. It is shown once; store only `id`, `hashOfSecret(secret)` and `lastFour(key)`. */
 export function mintKey(type: KeyType, env: Environment, random: RandomBytes): ApiKey {
   const id = base62(ID_LENGTH, random);
   const secret = base62(SECRET_LENGTH, random);
@@ -32,7 +32,7 @@ export function mintKey(type: KeyType, env: Environment, random: RandomBytes): A
   return { type, env, id: `key_${id}`, secret, text: body + checksum(body) };
 }
 
-/** Reads a presented key; null where it is no key of ours or was mistyped. Says nothing about whether it exists. */
+/** Parses a presented key; null if the text is no key of ours or was mistyped. Does not tell whether the key exists. */
 export function parseKey(text: string): ApiKey | null {
   if (text.length !== KEY_LENGTH || !KEY.test(text)) return null;
   const body = text.slice(0, -CHECKSUM_LENGTH);
@@ -48,8 +48,8 @@ export function parseKey(text: string): ApiKey | null {
 }
 
 /**
- * An operator's token as it is presented: `op_<12 id><32 secret><6 checksum>`, all base62, made like a key. The token of
- * the first start is older and of another form, see `operator-tokens.ts`.
+ * An operator's token as a caller presents it: `op_<12 id><32 secret><6 checksum>`, all base62, made like a key. The
+ * token of the first start has another form, see `operator-tokens.ts`.
  */
 export interface OperatorToken {
   /** `opt_` and the 12 characters inside the token. Not a secret. */
@@ -61,7 +61,7 @@ export interface OperatorToken {
 const TOKEN = /^op_[0-9A-Za-z]{50}$/;
 const TOKEN_PREFIX = 'op_';
 
-/** Makes a new token. It is shown once: what is stored is `id`, `hashOfSecret(secret)` and the last four characters. */
+/** Makes a new token. It is shown once; store only `id`, `hashOfSecret(secret)` and the last four characters. */
 export function mintOperatorToken(random: RandomBytes): OperatorToken {
   const id = base62(ID_LENGTH, random);
   const secret = base62(SECRET_LENGTH, random);
@@ -69,7 +69,9 @@ export function mintOperatorToken(random: RandomBytes): OperatorToken {
   return { id: `opt_${id}`, secret, text: body + checksum(body) };
 }
 
-/** Reads a presented token; null where it is none of this form or was mistyped. Says nothing about whether it exists. */
+/**
+ * Parses a presented token; null if the text has another form or was mistyped. Does not tell whether the token exists.
+ */
 export function parseOperatorToken(text: string): OperatorToken | null {
   if (!TOKEN.test(text)) return null;
   const body = text.slice(0, -CHECKSUM_LENGTH);
@@ -82,10 +84,13 @@ export function parseOperatorToken(text: string): OperatorToken | null {
   };
 }
 
-/** SHA-256 in hex: what the log keeps of a secret. */
+/** SHA-256 in hex: the log stores this instead of the secret. */
 export const hashOfSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** The end of the key as its owner sees it: enough to tell two keys apart in a list. Of the checksum, so that no part of the secret is kept. */
+/**
+ * The last four characters, by which an owner recognises a key in a list. They are of the checksum, so no part of the
+ * secret is stored.
+ */
 export const lastFour = (key: Pick<ApiKey, 'text'>): string => key.text.slice(-4);
 
 /** Compares a presented secret with a stored hash (64 hex digits) in constant time. */
@@ -93,8 +98,8 @@ export const isSecret = (secret: string, storedHash: string): boolean =>
   timingSafeEqual(hash('sha256', secret, 'buffer'), Buffer.from(storedHash, 'hex'));
 
 /**
- * The MAC key of the identity tokens that the owner of this secret key signs: HKDF-SHA-256 (RFC 5869) over the whole
- * key text, no salt, 32 bytes. Only derivable while the key is known, so it is sealed at the moment of issue.
+ * The MAC key of the identity tokens that the owner of this secret key signs: HKDF-SHA-256 (RFC 5869) over the whole key
+ * text, no salt, 32 bytes. Needs the key text, which exists only at the issue, so the service seals the MAC key then.
  */
 export const identityMacKey = (secretKeyText: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secretKeyText, '', 'consent-identity-token/v1', 32));
@@ -107,7 +112,7 @@ function checksum(body: string): string {
   return digits;
 }
 
-/** Bytes above 247 are thrown away: taken modulo 62 they would favour the first eight characters. */
+/** Drops bytes above 247: modulo 62 they would favour the first eight characters. */
 function base62(length: number, random: RandomBytes): string {
   let text = '';
   while (text.length < length)

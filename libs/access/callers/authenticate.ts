@@ -8,21 +8,22 @@ import { isExpired, type KeyState } from '../state.js';
 
 export type Authentication = KnownKey | { refused: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' };
 
-/** The id of the operator's token that this is; null where it is none that works. Secrets are compared in constant time. */
+/** Returns the id of the operator's token; null if the text is no token that works. Compares secrets in constant time. */
 export type OperatorVerifier = (presented: string) => string | null | Promise<string | null>;
 
-const NOBODY = hash('sha256', 'no key has this secret', 'hex');
+const HASH_OF_NO_KEY = hash('sha256', 'no key has this secret', 'hex');
 const BEARER = /^Bearer +(\S+) *$/i;
 
-/** The credentials of `Authorization: Bearer …` (RFC 6750); null where there are none. */
+/** The credentials of `Authorization: Bearer …` (RFC 6750); null if there are none. */
 export const bearer = (header: string | undefined): string | null =>
   header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 
 /**
- * Whose key it is. Mistyped, unknown, wrong and revoked keys are told apart by nobody: one answer, and an unknown id
- * costs the same comparison as a known one. That a key expired is told only to who has its secret.
+ * Finds the presented key. Mistyped, unknown, wrong and revoked keys get one answer, and an unknown id costs the same
+ * comparison as a known one, so a caller cannot tell them apart. Only a caller with the right secret learns that a key
+ * expired.
  *
- * The directory is asked each time, so that nothing outlives a revocation.
+ * Asks the directory each time, so that no cached result outlives a revocation.
  */
 export function authenticate(presented: string | null, directory: KeyDirectory, clock: () => Instant): Authentication {
   if (presented === null) return { refused: 'api_key_missing' };
@@ -31,23 +32,26 @@ export function authenticate(presented: string | null, directory: KeyDirectory, 
   return known.key.expiresAt !== null && isExpired(known.key, clock()) ? { refused: 'api_key_expired' } : known;
 }
 
-/** Whose key it is by what is stored of all keys; undefined where it is nobody's. */
+/** The stored key whose secret was presented; undefined if there is none. */
 function proven(presented: string, directory: KeyDirectory): KnownKey | undefined {
   const parsed = parseKey(presented);
   if (!parsed) return undefined;
   const known = directory.find(parsed.id);
-  const right = isSecret(parsed.secret, known?.key.secretHash ?? NOBODY);
+  const right = isSecret(parsed.secret, known?.key.secretHash ?? HASH_OF_NO_KEY);
   if (!known || !right || known.key.type !== parsed.type || known.key.env !== parsed.env) return undefined;
   if (parsed.type === 'pk') shown.set(presented, known.key);
   return known;
 }
 
-/** Public keys that were proven, by their text. Whoever opens the page reads it, so it may stay here in clear. */
+/**
+ * Public keys that were proven, by their text. Every visitor can read such a key in the page, so it may be kept in
+ * clear.
+ */
 const shown = new LRUCache<string, KeyState>({ max: 1000 });
 
 /**
- * A public key is presented at every request of every page: it is read and its hash taken once, which were a tenth of a
- * 304. The directory has the last word: it knows the very same key, not revoked nor changed.
+ * A page presents its public key with every request. Parsing and hashing it took a tenth of a 304, so both are done once.
+ * The directory decides: it must hold the very same key, neither revoked nor changed.
  */
 function knownAsShown(presented: string, directory: KeyDirectory): KnownKey | undefined {
   const key = shown.get(presented);
@@ -55,7 +59,7 @@ function knownAsShown(presented: string, directory: KeyDirectory): KnownKey | un
   return known?.key === key ? known : undefined;
 }
 
-/** One token alone. Digests are compared, so that neither content nor length shows in the time. */
+/** Verifies one given token. Compares digests, so that timing reveals neither content nor length. */
 export function operatorVerifier(token: string): OperatorVerifier {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   const expected = digest(token);

@@ -17,7 +17,7 @@ describe('where calls come from', () => {
     expect([textOf(socket), textOf(socket, '198.51.100.1'), textOf(socket)]).toEqual(new Array(3).fill('203.0.113.7'));
   });
 
-  it('is told by a trusted proxy, for each request of one connection by itself', () => {
+  it('comes from a trusted proxy, for each request of one connection by itself', () => {
     const proxy = connection('10.1.2.3');
     expect(textOf(proxy, '203.0.113.7')).toBe('203.0.113.7');
     expect(textOf(proxy, '198.51.100.1')).toBe('198.51.100.1');

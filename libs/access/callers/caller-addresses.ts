@@ -3,17 +3,17 @@ import type { BlockList, Socket } from 'node:net';
 import type { Request } from 'express';
 import { clientAddress, countedAddress, isTrusted } from './client-address.js';
 
-/** Where a call comes from. */
+/** The address that a call comes from. */
 export class CallerAddress {
   private name: string | undefined;
 
   constructor(
-    /** Null where the connection is gone, or a trusted proxy does not say. */
+    /** Null if the connection is gone, or a trusted proxy names no address. */
     readonly text: string | null,
     private readonly salt: string,
   ) {}
 
-  /** What it is counted by: a hash, never the address as it is. */
+  /** A hash under which the limiter counts the address. The address itself is never a key. */
   get counted(): string {
     return (this.name ??= hash(
       'sha256',
@@ -30,8 +30,8 @@ interface Peer {
 }
 
 /**
- * Tells where calls come from. The other end of a connection is looked at once for all of its requests: address, hash and
- * whether it is a proxy were a thirtieth of a 304. It is forgotten with the connection.
+ * Finds the address of each call. It examines the other end of a connection (address, hash, whether it is a proxy) once
+ * for all requests of the connection, since that took a thirtieth of a 304, and forgets it with the connection.
  */
 export class CallerAddresses {
   private readonly peers = new WeakMap<Socket, Peer>();
@@ -54,7 +54,7 @@ export class CallerAddresses {
       address: new CallerAddress(text, this.salt),
       isProxy: text !== null && isTrusted(text, this.trusted),
     };
-    // Of a connection that has ended the system tells nothing any more; nothing is learned from that.
+    // The system knows no address of a connection that has ended: do not remember that.
     if (text !== null) this.peers.set(socket, peer);
     return peer;
   }

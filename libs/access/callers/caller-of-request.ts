@@ -8,7 +8,7 @@ import type { KnownKey } from '../sites/key-directory.js';
 import type { OperationAccess } from '../../context/operations.js';
 import { reduceUserAgent } from './user-agent.js';
 
-/** What handlers get to know of the caller. Address and user agent are reduced here, before anything can keep them. */
+/** What handlers learn about the caller. Shortens address and user agent here, before any code can store them. */
 export function callerOf(
   operation: OperationAccess,
   known: KnownKey | null,
@@ -21,7 +21,8 @@ export function callerOf(
   const origin = request.headers.origin ?? null;
   if (known === null) {
     const kind = operation.keys.includes('operator') ? 'operator' : 'none';
-    // Whose link it is, and so what its site keeps, only the token tells: the handler leaves out what it may not keep.
+    // Only the token names the site of a link, and so its evidence settings: the handler drops what the site does not
+    // keep.
     const seen =
       operation.byLink === true || operation.byPerson === true
         ? {
@@ -44,7 +45,7 @@ export function callerOf(
   }
   const { key, site } = known;
   const { evidence } = site.settings;
-  // Only what is written keeps evidence; a read needs neither.
+  // Only writes store evidence.
   const writes = operation.method !== 'GET';
   return {
     kind: key.type,
@@ -62,7 +63,7 @@ export function callerOf(
   };
 }
 
-/** Operators name site and environment in the path; one that cannot exist is a path that does not. */
+/** Operators name site and environment in the path. An impossible name is answered like an unknown path. */
 function scopeOf({ params }: Request): { site: string; env: Environment } {
   const { site = '', env = 'test' } = params as Record<string, string | undefined>;
   if ((site !== '' && !SITE_PATTERN.test(site)) || !(ENVIRONMENTS as readonly string[]).includes(env))

@@ -19,12 +19,12 @@ import { isOwnPage, mayUseOnOwnPage } from './own-pages.js';
 import { DEFAULT_RATE_LIMITS } from '../state.js';
 import { unknownSite } from '../sites/unknown-site.js';
 
-/** Longest wait for the keys when a request arrives while the process is starting. */
+/** How long a request waits for the keys while the process is starting. */
 const READY_WITHIN_MS = 2000;
 
 export type Call = Request & CalledRequest & { requestId?: string };
 
-/** A request as it stands before the guard. */
+/** A request as it arrives at the guard. */
 export interface Arrival {
   operation: OperationDeclaration;
   request: Call;
@@ -32,7 +32,7 @@ export interface Arrival {
   address: CallerAddress;
 }
 
-/** Whoever is limited is charged to an account. */
+/** The caller. `account` is null for callers without a rate limit. */
 export interface Identified {
   /** Id of the operator's token; null for all others. */
   operator: string | null;
@@ -40,12 +40,12 @@ export interface Identified {
   account: WorkAccount | null;
 }
 
-/** An operator, and whoever asks where nobody is limited. */
-const NOBODY: Identified = { known: null, account: null, operator: null };
+/** An operator, or a caller of an operation without limit. */
+const UNLIMITED: Identified = { known: null, account: null, operator: null };
 
 /**
- * Who is calling. Whoever may not call an operation is refused here, by the headers alone, and everybody who is limited
- * is charged for one request. Throws Refused.
+ * Identifies the caller from the headers alone. Refuses a caller who may not call the operation, and charges one unit to
+ * each caller with a limit. Throws Refused.
  */
 export class Callers {
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
@@ -64,15 +64,15 @@ export class Callers {
     this.limits = { ...DEFAULT_RATE_LIMITS, ...rules.limits };
   }
 
-  /** The key that is calling, null for the operator and for nobody. Everything that can be refused by headers is. */
+  /** The calling key; null for the operator and for callers without a key. Makes all refusals that need only headers. */
   identify(arrival: Arrival): Identified | Promise<Identified> {
     const { operation, request, response } = arrival;
     if (operation.keys.includes('none') || isCapabilityAlone(operation, request)) {
-      if (!operation.limited) return NOBODY;
-      return proceed(this.limitAddress(arrival), (account) => ({ ...NOBODY, account }));
+      if (!operation.limited) return UNLIMITED;
+      return proceed(this.limitAddress(arrival), (account) => ({ ...UNLIMITED, account }));
     }
     const { origin, authorization } = request.headers;
-    // So that a page can read why it was refused; its key's own list decides below.
+    // So that the page can read the refusal. The key's own list decides below.
     if (operation.cors) {
       varyByCaller(response, operation.subject !== null);
       if (origin !== undefined && this.origins.isListed(origin)) allowOrigin(response, origin);
@@ -94,7 +94,7 @@ export class Callers {
     );
   }
 
-  /** Of a key that is not known: perhaps it is not known yet. */
+  /** For an unknown key: another process may have issued it a moment ago. */
   private async identifyLate(presented: string | null, arrival: Arrival): Promise<Identified> {
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     let known = authenticate(presented, this.directory, systemClock);
@@ -104,7 +104,7 @@ export class Callers {
     return this.unauthenticated(arrival, known.refused, credentialsHint(arrival.request.headers.authorization, 'key'));
   }
 
-  /** Lets a key in whose secret was right, and charges it. */
+  /** Admits a key with the right secret, and charges it. */
   private admitted(known: KnownKey, arrival: Arrival): Identified | Promise<Identified> {
     const { key, site } = known;
     const { response, address } = arrival;
@@ -120,23 +120,23 @@ export class Callers {
   }
 
   /**
-   * True where another instance issued the key a moment ago, and the log was looked at for it. Rejects with
-   * DependencyUnavailable where the log does not tell in time: that a key is not valid would not be true.
+   * True if another process issued the key a moment ago, found by reading the newest events of the log. Rejects with
+   * DependencyUnavailable if the log does not answer in time, because "the key is not valid" could then be false.
    */
   private async mayBeNew(presented: string | null): Promise<boolean> {
     const key = presented === null ? null : parseKey(presented);
     return key !== null && (await this.directory.lookForKey(key.id));
   }
 
-  /** What the operator does to a site is done to one that exists: a typo must not start a second one. */
+  /** The site must exist: a typing error of the operator must not register another one. */
   private async siteOf({ params }: Call, operator: string): Promise<Identified> {
     const { site } = params as { site?: string };
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
-    // What the operator is shown, and changes, is what stands, whichever instance wrote it.
+    // Operators see and change the newest state, whichever process wrote it.
     await this.directory.lookForChanges();
     if (site !== undefined && !this.directory.site(site) && !(await this.directory.lookForSite(site)))
       throw new Refused(unknownSite(site, this.directory));
-    return { ...NOBODY, operator };
+    return { ...UNLIMITED, operator };
   }
 
   private async unauthenticated(
@@ -148,12 +148,12 @@ export class Callers {
     throw refused(code, hint);
   }
 
-  /** What comes without a key is counted by where it comes from. */
+  /** Requests without a key are counted by their address. */
   private limitAddress({ response, address }: Arrival): WorkAccount | Promise<WorkAccount> {
     return this.accounts.open(response, countedBy('', address), this.limits.unauthenticated);
   }
 
-  /** What a valid key may still not do here. */
+  /** Refuses what a valid key may not do here. */
   private admit({ key, site }: KnownKey, { operation, request: { headers }, response }: Arrival): void {
     const { origin } = headers;
     if (!operation.keys.includes(key.type))
@@ -180,10 +180,10 @@ export class Callers {
 
 export const countedBy = (keyId: string, address: CallerAddress): string => `${keyId}.${address.counted}`;
 
-/** Express reads the query each time it is asked for it, which took 1 µs: only where an operation knows capabilities. */
+/** Express parses the query at each access, which takes 1 µs: only operations that take capabilities do so. */
 export const hasCapability = ({ byCapability }: OperationAccess, request: Pick<Call, 'query'>): boolean =>
   byCapability !== undefined && request.query[byCapability] !== undefined;
 
-/** Whoever shows credentials too is held against them: a key that does not count is noticed. */
+/** A caller who sends credentials too is judged by them, so that a wrong key is noticed. */
 const isCapabilityAlone = (operation: OperationAccess, request: Call): boolean =>
   hasCapability(operation, request) && request.headers.authorization === undefined;

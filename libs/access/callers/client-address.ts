@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Proxies whose `X-Forwarded-For` is believed. None by default: then only the socket tells who is calling. */
+/** Proxies whose `X-Forwarded-For` is believed. None by default: then only the socket names the caller. */
 export function trustedProxies(cidrs: readonly string[]): BlockList {
   const trusted = new BlockList();
   for (const cidr of cidrs) {
@@ -16,9 +16,9 @@ export function trustedProxies(cidrs: readonly string[]): BlockList {
 }
 
 /**
- * The address of the caller: the peer of the socket, or, as long as the peer is a trusted proxy, the nearest address
- * in `X-Forwarded-For` that is not one. Everything left of that was written by the caller and proves nothing. Null where
- * a trusted proxy writes something else there, such as `unknown`: the proxy is not the caller.
+ * The address of the caller: the peer of the socket, or, if the peer is a trusted proxy, the nearest address in
+ * `X-Forwarded-For` that is no trusted proxy. The caller may have written everything left of that. Null if a trusted
+ * proxy writes something else there, such as `unknown`: the proxy is not the caller.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -30,7 +30,7 @@ export function clientAddress(
   const hops = forwardedFor.slice(-FORWARDED_MAX_LENGTH).split(',');
   for (let hop = hops.length - 1; hop >= 0; hop--) {
     const text = hops[hop]!.trim();
-    // An empty element of a list counts for nothing (RFC 9110, 5.6.1).
+    // Skip an empty element of a list (RFC 9110, 5.6.1).
     if (text === '') continue;
     address = addressOfHop(text);
     if (address === null || !isTrusted(address, trusted)) return address;
@@ -38,10 +38,10 @@ export function clientAddress(
   return address;
 }
 
-/** Read from the right end, where our own proxies write. */
+/** Characters. Read from the right end, where our own proxies write. */
 const FORWARDED_MAX_LENGTH = 1024;
 
-/** Whether what a proxy at this address says of its callers is believed. */
+/** Whether the service believes what a proxy at this address says about its callers. */
 export const isTrusted = (address: string, trusted: BlockList): boolean =>
   trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
@@ -52,17 +52,20 @@ function addressOfHop(text: string): string | null {
   return canonical(bracketed ?? node) ?? canonical(node.replace(/:[^:]*$/, ''));
 }
 
-/** One text for each address; the IPv4 out of `::ffff:192.0.2.1`, so that one caller is one address on every kind of socket. */
+/**
+ * One text for each address; the IPv4 out of `::ffff:192.0.2.1`, so that one caller has one address on every kind of
+ * socket.
+ */
 function canonical(text: string): string | null {
   const address = text.replace(/%.*$/, '');
   return isIPv6(address) ? ipaddr.process(address).toString() : isIPv4(address) ? address : null;
 }
 
-/** What may be kept of an address: its first 24 bits, or 48 of IPv6. The rest is zero. */
+/** The part of an address that may be stored: 24 bits of IPv4, 48 of IPv6. The rest is zero. */
 export const truncatedAddress = (address: string): string =>
   isIPv4(address) ? `${address.slice(0, address.lastIndexOf('.'))}.0` : network(address, 3);
 
-/** What one caller is counted by: the address, or the /64 that one household or machine is given of IPv6. */
+/** The unit of counting: the IPv4 address, or the /64 of IPv6 that one household or machine gets. */
 export const countedAddress = (address: string): string => (isIPv4(address) ? address : network(address, 4));
 
 /** The first `groups` groups of 16 bits, each written without leading zeros. */

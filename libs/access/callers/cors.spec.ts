@@ -127,7 +127,7 @@ describe('the operation table', () => {
     expect(made({ ...consent, id: 'other', path: '/v1/other/{ref}', subject: null })).toThrow(
       'other names a subject in its path ({ref}), and its rule does not (subject)',
     ));
-  it('reads no body without a contract, and has no contract for a body that nobody reads', () => {
+  it('reads no body without a contract, and has no contract for a body that is not read', () => {
     class Anything {}
     const described = { tag: '', summary: '', description: '', answers: [], refusals: [] };
     const body = { contract: Anything, examples: {} };

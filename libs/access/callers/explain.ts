@@ -3,7 +3,7 @@ import type { KnownKey } from '../sites/key-directory.js';
 import { isOrigin } from './origin.js';
 import { isLive, type SiteState } from '../state.js';
 
-/** What somebody did wrong who presented no credentials that count here, told from their form alone; undefined where that says nothing. */
+/** What is wrong with credentials that do not count here, judged by their form alone; undefined if the form is right. */
 export function credentialsHint(header: string | undefined, wanted: 'key' | 'operator'): string | undefined {
   if (header === undefined) return undefined;
   const sent = header.trim();
@@ -24,7 +24,7 @@ const OPERATOR_TOKEN = 'an operator token';
 const NO_TOKEN_OF_OURS =
   'The operator token is mistyped, was revoked, has expired, or belongs to another installation. On the machine of the service see: assent operator-tokens list.';
 
-/** By the prefix. */
+/** The kind of credential, by its prefix. */
 function sortOf(text: string): string | null {
   if (/^(pk|sk)_(test|live)_/.test(text)) return API_KEY;
   if (text.startsWith('op_')) return OPERATOR_TOKEN;
@@ -34,26 +34,25 @@ function sortOf(text: string): string | null {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text) ? 'a JSON web token' : null;
 }
 
-/** Why a secret key was refused that a browser sent. */
+/** Hint for a secret key that a browser sent. */
 export const secretKeyHint = (fromOwnPage: boolean): string =>
   fromOwnPage
-    ? 'The documentation takes secret keys of the environment test only, since everybody who looks at the page can read them: revoke this one if others could.'
-    : 'A secret key was sent from a browser, where everybody can read it: revoke it, keep secret keys on servers and use a public key in pages.';
+    ? 'The documentation takes secret keys of the environment test only, since every user of the page can read them: revoke this one if others could.'
+    : 'A secret key was sent from a browser, where every user of the page can read it: revoke it, keep secret keys on servers and use a public key in pages.';
 
-/** A scheme, a host and a port, which are all that a browser sends; anything else is not repeated, least of all in a command. */
+/** A scheme, a host and a port: all that a browser sends. Other texts are not repeated, least of all in a command. */
 const ORIGIN = /^[a-z][a-z0-9+.-]{0,20}:\/\/[a-z0-9.:[\]-]{1,250}$/i;
 
 const NO_ORIGIN =
   'The page has no origin (a file, a sandboxed frame or a redirect): serve it from an address of its own.';
 const addOrigin = (origin: string, site: string, env: string): string =>
   `assent sites origins add ${origin} --site ${site} --env ${env}`;
-/** Commands that are proposed for one origin. */
+/** Most commands that a hint proposes for one origin. */
 const PROPOSED_MAX = 3;
 
 /**
- * The same of an origin that no site lists. Which key will come is not known yet, so a command is proposed for each site and
- * environment with a public key that can be meant: those of the site whose domain the page is on, else all. Null where what
- * came is no origin.
+ * Hint for an origin that no site lists. The key is not known yet, so it proposes a command for each site and environment
+ * with a public key: sites whose domain the page is on, else all sites. Null if the text is no origin.
  */
 export function unlistedHint(origin: string, sites: readonly SiteState[], at: Instant): string | null {
   if (origin === 'null') return NO_ORIGIN;
@@ -70,7 +69,7 @@ export function unlistedHint(origin: string, sites: readonly SiteState[], at: In
   return `An operator allows its pages with: ${commands.join('  or: ')}`;
 }
 
-/** The environments in which the site has a public key that takes the list of the site, and can list the origin. */
+/** Environments in which the site has a live public key without a list of its own, and in which the origin is allowed. */
 const environmentsFor = (origin: string, { keys }: SiteState, at: Instant): Environment[] =>
   ENVIRONMENTS.filter(
     (env) =>
@@ -80,7 +79,7 @@ const environmentsFor = (origin: string, { keys }: SiteState, at: Instant): Envi
       ),
   );
 
-/** How the pages of an origin come to be allowed, with the command that does it. */
+/** How to allow an origin, with the command. */
 export function originHint(origin: string, { key, site }: KnownKey): string {
   const from = ORIGIN.test(origin) ? origin : '<origin>';
   if (origin === 'null') return NO_ORIGIN;

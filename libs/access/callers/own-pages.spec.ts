@@ -27,7 +27,7 @@ describe('a page of the service itself', () => {
     [{ origin: `${ORIGIN}:8443` }, false],
     [{ origin: 'null' }, false],
     [{ 'sec-fetch-site': 'same-origin' }, false],
-  ])('is told by %j: %s', (headers, expected) => expect(isOwnPage(headers, own)).toBe(expected));
+  ])('follows from %j: %s', (headers, expected) => expect(isOwnPage(headers, own)).toBe(expected));
 
   it.each([
     ['pk', 'test', true],

@@ -3,7 +3,7 @@ import type { KeyState } from '../state.js';
 
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The origins that the service's own pages have: that of its public address, under each of its names where that is this machine. */
+/** Origins of the service's own pages: its public address; if that is this machine, under each name of this machine. */
 export function ownOrigins(publicUrl: string): ReadonlySet<string> {
   const { protocol, hostname, port, origin } = new URL(publicUrl);
   if (!LOOPBACK.includes(hostname)) return new Set([origin]);
@@ -11,15 +11,17 @@ export function ownOrigins(publicUrl: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a page of the service itself is asking, which is one of its documentation: no other of its pages runs scripts. A
- * browser says in `Sec-Fetch-Site` whether page and target have one origin, and no page can change that; it says so to https
- * and to this machine only.
+ * Whether a page of the service's documentation sent the request: no other page of the service runs scripts. The browser
+ * sets `Sec-Fetch-Site`, which no page can change, and sends it only to https and to this machine.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, own: ReadonlySet<string>): boolean {
   const site = headers['sec-fetch-site'];
   return headers.origin !== undefined && own.has(headers.origin) && (site === undefined || site === 'same-origin');
 }
 
-/** Public keys are made for pages. A secret key is seen by whoever looks at the page, which only those of `test` can bear. */
+/**
+ * Public keys are made for pages. Every user of the page can read a secret key, so only keys of `test` may be used
+ * there.
+ */
 export const mayUseOnOwnPage = ({ type, env }: Pick<KeyState, 'type' | 'env'>): boolean =>
   type === 'pk' || env === 'test';

@@ -9,7 +9,7 @@ import { originsOf } from '../state.js';
 /** Characters of an origin in the log. */
 export const ORIGIN_SHOWN_MAX = 300;
 
-/** Whose pages may call with public keys, and what an operator reads of others that tried. */
+/** Knows which pages may call with public keys, and notes for the operator which others tried. */
 export class PageOrigins {
   private readonly noted: NotedOnce;
   private readonly localPages: boolean;
@@ -22,7 +22,7 @@ export class PageOrigins {
     this.noted = new NotedOnce(log);
   }
 
-  /** Whether some live public key may be used from this origin. */
+  /** Whether this origin may use some live public key. */
   isListed(origin: string): boolean {
     return this.directory.listsOrigin(origin) || (this.localPages && isLocalOrigin(origin));
   }
@@ -32,7 +32,7 @@ export class PageOrigins {
     return isLocalPage || originsOf(site, key).includes(origin);
   }
 
-  /** Notes in the log how to allow an origin. The page itself reads nothing of a preflight that is refused. */
+  /** Notes in the log how to allow an origin. The page itself cannot read a refused preflight. */
   notePreflight(origin: string): void {
     const fix = unlistedHint(origin, this.directory.sites(), systemClock());
     if (fix === null) return;

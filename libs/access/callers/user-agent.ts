@@ -1,10 +1,10 @@
-/** Longest header that is looked at; browsers send 80 to 250 characters. */
+/** Characters of the header that are examined; browsers send 80 to 250. */
 const USER_AGENT_MAX_LENGTH = 512;
 
 /**
- * Families in the order they are looked for: whoever pretends to be another browser comes before the one it names.
- * The list is closed on purpose. A product name that is not in it becomes `Other`: the full header is a fingerprint,
- * and home-made clients put names of people and devices into it.
+ * Families in the order of the search: a browser that also names another one comes before it. The list is closed on
+ * purpose. A product name that is not in it becomes `Other`, because the full header is a fingerprint, and home-made
+ * clients put names of people and devices into it.
  */
 const FAMILIES: readonly (readonly [family: string, pattern: RegExp])[] = [
   ['Googlebot', /\bGooglebot(?:-\w+)?\/(\d+)/],
@@ -45,7 +45,7 @@ const FAMILIES: readonly (readonly [family: string, pattern: RegExp])[] = [
   ['Internet Explorer', /\b(?:MSIE |Trident\/.*\brv:)(\d+)/],
 ];
 
-/** Reduces a `User-Agent` header to family and major version (`Firefox 127`); null where there is none. */
+/** Reduces a `User-Agent` header to family and major version (`Firefox 127`); null if there is none. */
 export function reduceUserAgent(header: string | undefined): string | null {
   if (!header) return null;
   const looked = header.slice(0, USER_AGENT_MAX_LENGTH);

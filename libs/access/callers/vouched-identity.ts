@@ -1,11 +1,11 @@
 import type { Instant, Reference } from '../../kernel/index.js';
 import type { GrantedScope } from '../../context/scopes.js';
 
-/** Whom a caller with a public key was vouched for, and by which secret key. */
+/** The person that a token vouches for, to a caller with a public key, and the secret key that signed the token. */
 export interface VouchedIdentity {
   reference: Reference;
   keyId: string;
   issuedAt: Instant;
-  /** What the token allows and its secret key may do itself: who signs hands on no more than they have. */
+  /** Scopes that both the token and its secret key have: a signer cannot hand on more than it has. */
   scopes: readonly GrantedScope[];
 }

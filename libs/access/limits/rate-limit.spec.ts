@@ -154,7 +154,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('law: whoever waits as long as he is told is allowed, whatever the request costs, and is told no second too much', () => {
+  it('law: a caller who waits the announced time is allowed, whatever the request costs, and never waits a second too much', () => {
     fc.assert(
       fc.property(policies, requests, fc.integer({ min: 1, max: 1000 }), (policy, asked, units) => {
         const limiters = [new MemoryRateLimiter(), new MemoryRateLimiter()];

@@ -4,26 +4,28 @@ export interface RateLimitOutcome {
   allowed: boolean;
   /** Units that may follow at once. */
   remaining: number;
-  /** Until the whole burst is there again. */
+  /** Until the whole burst is available again. */
   resetSeconds: number;
-  /** Until the same request can be allowed; 0 when it is, else at least 1. */
+  /** Until the same request can be allowed; 0 if it is allowed now, else at least 1. */
   retryAfterSeconds: number;
 }
 
-/** What is asked of a bucket, in units of work (a record, a read, a page of history). */
+/** A request to take units of work (a record, a read, a page of history) from a bucket. */
 export interface Charge {
   units: number;
-  /** Units that the same request was charged before. Default 0. */
+  /** Units that the same request was charged earlier. Default 0. */
   paid?: number;
-  /** The work is done already: it is charged whatever is left, and the next request waits until the debt is gone. */
+  /**
+   * The work is already done: it is charged even if nothing is left, and the next request waits until the debt is paid.
+   */
   owed?: boolean;
 }
 
 export const ONE_UNIT: Charge = { units: 1 };
 
 /**
- * Counts units of work. An adapter over a shared store answers with a promise and, when the store is gone, falls back to
- * the one in memory: the same limits per instance, never none. `nowMs` may start anywhere but must not be reset.
+ * Counts units of work. An adapter over a shared store answers with a promise. If the store is gone, it falls back to the
+ * limiter in memory: the same limits for each process, never none. `nowMs` may start anywhere but must not be reset.
  */
 export interface RateLimiter {
   take(
@@ -35,25 +37,25 @@ export interface RateLimiter {
 }
 
 /**
- * Most units beyond a burst that a bucket remembers, so that nobody is locked out for days. More than any one request
- * can owe: a batch has at most 500 records.
+ * Most units beyond a burst that a bucket remembers, so that no caller is locked out for days. More than any one
+ * request can owe: a batch has at most 500 records.
  */
 export const DEBT_MAX = 10_000;
 
-/** Repeated sums drift by a hair; that must not cost the last unit of a burst. */
+/** Tolerance for rounding errors of repeated sums, which must not cost the last unit of a burst. */
 export const HAIR = 1e-3;
 
 /**
- * Units that must be left for a charge to be allowed. What costs more than the whole burst needs the whole burst, and
- * goes into debt for the rest: refused, it could never be sent. What the request has paid already counts as left.
+ * Units that must be left for a charge to be allowed. A charge above the whole burst needs the whole burst and goes into
+ * debt for the rest; if it were refused, it could never be sent. Units that the request has paid count as left.
  */
 export const needOf = ({ burst }: RateLimitPolicy, { units, paid = 0, owed = false }: Charge): number =>
   owed ? -Infinity : Math.max(0, Math.min(units, burst - paid));
 
-/** What a caller is told; `used` is the units that are used and not yet given back. */
+/** The answer to a caller. `used`: units that are used and not yet given back. */
 export function outcomeOf(policy: RateLimitPolicy, charge: Charge, allowed: boolean, used: number): RateLimitOutcome {
   const { perSecond, burst } = policy;
-  // A retry has to pay all of it once more.
+  // A retry pays for the whole request again.
   const whole = Math.min(charge.units + (charge.paid ?? 0), burst);
   return {
     allowed,
@@ -63,10 +65,10 @@ export function outcomeOf(policy: RateLimitPolicy, charge: Charge, allowed: bool
   };
 }
 
-/** Rounded up; the hair that comes of subtracting large clocks is no second. */
+/** Rounded up, but a rounding error from subtracting large clocks does not add a second. */
 const wholeSeconds = (seconds: number): number => Math.ceil(seconds - 1e-6);
 
-/** Units used and not given back as of an instant. */
+/** Units that are used and not given back, at an instant. */
 interface Level {
   used: number;
   atMs: number;
@@ -77,12 +79,12 @@ const BUCKETS_MAX = 100_000;
 
 /**
  * GCRA, the generic cell rate algorithm (ITU-T I.371, as a continuous-state leaky bucket), with a cost per request:
- * what is used is given back at `perSecond`, and a request is allowed where its cost fits below `burst`. Exact without
- * windows: in any t seconds never more than `burst + perSecond * t`, and what one request was allowed or made to owe
+ * used units are given back at `perSecond`, and a request is allowed if its cost fits below `burst`. Exact without
+ * windows: in any t seconds a caller gets at most `burst + perSecond * t`, plus what one request was allowed or owed
  * beyond its burst.
  */
 export class MemoryRateLimiter implements RateLimiter {
-  /** Least recently used first. One that is pushed out starts again with one full burst, never more. */
+  /** Least recently used first. A bucket that is evicted starts again with one full burst, never more. */
   private readonly levels = new Map<string, Level>();
 
   constructor(private readonly bucketsMax = BUCKETS_MAX) {}
@@ -94,7 +96,10 @@ export class MemoryRateLimiter implements RateLimiter {
     return outcomeOf(policy, charge, allowed, level.used);
   }
 
-  /** Takes over what a store knows that all instances share. A charge that the store refused is not counted here either. */
+  /**
+   * Takes over the level that all processes share, from the store. A charge that the store refused is not counted here
+   * either.
+   */
   learn(
     bucket: string,
     policy: RateLimitPolicy,
@@ -112,7 +117,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return this.levels.size;
   }
 
-  /** As it stands now, and most recently used from now on. */
+  /** The level as of now; marks the bucket as most recently used. */
   private levelOf(bucket: string, { perSecond }: RateLimitPolicy, nowMs: number): Level {
     let level = this.levels.get(bucket);
     if (level) {
@@ -128,7 +133,9 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 }
 
-/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): the burst as quota, over the time it takes to come back. */
+/**
+ * `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): the burst as quota, over the time in which it refills.
+ */
 export const policyHeader = (policy: RateLimitPolicy): string =>
   `"default";q=${policy.burst};w=${Math.max(1, Math.ceil(policy.burst / policy.perSecond))}`;
 export const rateLimitHeader = (outcome: RateLimitOutcome): string =>

@@ -36,51 +36,51 @@ describe.each<[string, () => DailyCounts]>([
   const subject = () => `sub_${randomUUID()}`;
 
   it('gives room for a thousand records a day and not one more', async () => {
-    const [counted, someone] = [quota(), subject()];
-    expect((await counted.roomFor(PAGE, someone, 999, AT)).refused).toBeNull();
-    expect((await counted.roomFor(PAGE, someone, 2, AT)).refused?.code).toBe('rate_limited');
-    expect((await counted.roomFor(PAGE, someone, 1, AT)).refused).toBeNull();
-    expect((await counted.roomFor(PAGE, someone, 1, AT)).refused).toMatchObject({
+    const [counted, visitor] = [quota(), subject()];
+    expect((await counted.roomFor(PAGE, visitor, 999, AT)).refused).toBeNull();
+    expect((await counted.roomFor(PAGE, visitor, 2, AT)).refused?.code).toBe('rate_limited');
+    expect((await counted.roomFor(PAGE, visitor, 1, AT)).refused).toBeNull();
+    expect((await counted.roomFor(PAGE, visitor, 1, AT)).refused).toMatchObject({
       code: 'rate_limited',
       hint: expect.stringContaining('1000 records a day'),
       retryAfterSeconds: 5.5 * 3600,
     });
-    expect((await counted.roomFor(PAGE, someone, 1000, '2026-11-23T00:00:00.000Z')).refused).toBeNull();
+    expect((await counted.roomFor(PAGE, visitor, 1000, '2026-11-23T00:00:00.000Z')).refused).toBeNull();
   });
 
   it('counts each subject of each site and environment by itself', async () => {
-    const [counted, someone] = [quota(), subject()];
-    await counted.roomFor(PAGE, someone, RECORDS_A_DAY, AT);
+    const [counted, visitor] = [quota(), subject()];
+    await counted.roomFor(PAGE, visitor, RECORDS_A_DAY, AT);
     for (const other of [
       { ...PAGE, site: 'other' },
       { ...PAGE, env: 'live' as const },
     ])
-      expect((await counted.roomFor(other, someone, RECORDS_A_DAY, AT)).refused).toBeNull();
+      expect((await counted.roomFor(other, visitor, RECORDS_A_DAY, AT)).refused).toBeNull();
     expect((await counted.roomFor(PAGE, subject(), RECORDS_A_DAY, AT)).refused).toBeNull();
   });
 
   it('gives back what was not used, and never more', async () => {
-    const [counted, someone] = [quota(), subject()];
-    const room = await counted.roomFor(PAGE, someone, RECORDS_A_DAY, AT);
+    const [counted, visitor] = [quota(), subject()];
+    const room = await counted.roomFor(PAGE, visitor, RECORDS_A_DAY, AT);
     room.used(400);
-    expect((await counted.roomFor(PAGE, someone, 601, AT)).refused).not.toBeNull();
-    (await counted.roomFor(PAGE, someone, 600, AT)).used(600);
-    const full = await counted.roomFor(PAGE, someone, 1, AT);
+    expect((await counted.roomFor(PAGE, visitor, 601, AT)).refused).not.toBeNull();
+    (await counted.roomFor(PAGE, visitor, 600, AT)).used(600);
+    const full = await counted.roomFor(PAGE, visitor, 1, AT);
     full.used(0);
-    expect((await counted.roomFor(PAGE, someone, 1, AT)).refused).not.toBeNull();
+    expect((await counted.roomFor(PAGE, visitor, 1, AT)).refused).not.toBeNull();
   });
 
   it('lets of many at once as many through as there is room for', async () => {
-    const [counted, someone] = [quota(), subject()];
-    const rooms = await Promise.all(Array.from({ length: 60 }, () => counted.roomFor(PAGE, someone, 30, AT)));
+    const [counted, visitor] = [quota(), subject()];
+    const rooms = await Promise.all(Array.from({ length: 60 }, () => counted.roomFor(PAGE, visitor, 30, AT)));
     expect(rooms.filter(({ refused }) => refused === null)).toHaveLength(33);
   });
 
   it('does not bound secret keys, operators and links', async () => {
-    const [counted, someone] = [quota(), subject()];
+    const [counted, visitor] = [quota(), subject()];
     for (const kind of ['sk', 'operator', 'none'] as const)
       for (let i = 0; i < 3; i++)
-        expect((await counted.roomFor({ ...PAGE, kind }, someone, 900, AT)).refused).toBeNull();
+        expect((await counted.roomFor({ ...PAGE, kind }, visitor, 900, AT)).refused).toBeNull();
   });
 });
 
@@ -101,11 +101,11 @@ it('is one quota for all instances, and one for each while Redis is emptied, han
   await until(() => clients.every(({ available }) => available));
   const quotas = clients.map((client) => new DailyRecordQuota(new RedisDailyCounts(client, 'epoch')));
   const [instances, hasty] = [quotas.slice(0, 2), quotas.slice(2)];
-  const added = async (someone: string, by = instances): Promise<number[]> => {
+  const added = async (visitor: string, by = instances): Promise<number[]> => {
     const counted: number[] = [];
     for (const quota of by) {
       let records = 0;
-      for (let i = 0; i < 30; i++) if (!(await quota.roomFor(PAGE, someone, 100, AT)).refused) records += 100;
+      for (let i = 0; i < 30; i++) if (!(await quota.roomFor(PAGE, visitor, 100, AT)).refused) records += 100;
       counted.push(records);
     }
     return counted;

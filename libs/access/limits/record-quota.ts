@@ -1,26 +1,29 @@
 import { epochMs, refusal, type Instant, type Refusal } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 
-/** Records that public keys together may add to one subject in a day (UTC). */
+/** Records that all public keys together may add to one subject in a day (UTC). */
 export const RECORDS_A_DAY = 1_000;
 
 /** Injection token of the RecordQuota. */
 export const RECORD_QUOTA = Symbol('RecordQuota');
 
-/** Room for records, taken before they are written. */
+/** Room for records, reserved before they are written. */
 export interface Room {
-  /** Null where there is room; else what to answer to records that would be added. Repeats of older ones need no room. */
+  /** Null if there is room; else the refusal for records that would be added. Repeats of older records need no room. */
   readonly refused: Refusal | null;
-  /** Says how many records were added: room that was taken in vain is there again. */
+  /** Reports how many records were added, and gives the rest of the room back. */
   used(records: number): void;
 }
 
 /**
- * Bounds how long a public key, which every visitor can read, can make the history of one subject. Counted by subject id,
- * so that all references to a subject, and a subject that others were merged into, have one quota.
+ * Bounds the history that a public key, which every visitor can read, can give to one subject. Counted by subject id, so
+ * that all references to a subject, and a subject that others were merged into, share one quota.
  */
 export interface RecordQuota {
-  /** Takes room for all of these records or for none. Where counting fails it counts in memory: never without a bound. */
+  /**
+   * Reserves room for all of these records or for none. If the shared count fails, it counts in memory: never without a
+   * bound.
+   */
   roomFor(
     caller: Pick<Caller, 'kind' | 'site' | 'env'>,
     subjectId: string,
@@ -31,7 +34,7 @@ export interface RecordQuota {
 
 /** Counts of one day. */
 export interface DailyCounts {
-  /** Adds all or nothing: false where the count would pass `most`. */
+  /** Adds all or nothing: false if the count would pass `most`. */
   add(day: string, subject: string, records: number, most: number): boolean | Promise<boolean>;
   giveBack(day: string, subject: string, records: number): void;
 }
@@ -63,10 +66,13 @@ const BOUNDLESS: Room = { refused: null, used: () => undefined };
 /** Some 100 bytes each: about 10 MB when an attack fills them all. */
 const SUBJECTS_MAX = 100_000;
 
-/** Counts of this process, of the newest day that it was asked about. */
+/** Counts of this process, for the newest day that it was asked about. */
 export class MemoryDailyCounts implements DailyCounts {
   private day = '';
-  /** Least recently used first. One that is pushed out starts again at nothing: 100,000 others were written meanwhile. */
+  /**
+   * Least recently used first. A count that is evicted starts again at 0: 100,000 other subjects were written
+   * meanwhile.
+   */
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly subjectsMax = SUBJECTS_MAX) {}

@@ -12,9 +12,9 @@ import {
 } from './rate-limit.js';
 
 /**
- * MemoryRateLimiter's arithmetic on the clock of Redis, the one that all instances have in common. A bucket goes when it
- * is full again, so nothing piles up. Numbers travel as text: Redis would cut off their decimals.
- * Stored is `used at`: units, and the milliseconds of the clock at which they were that many.
+ * MemoryRateLimiter's arithmetic on the clock of Redis, which all processes share. A bucket is deleted when it is full
+ * again, so nothing piles up. Numbers travel as text, because Redis would cut off their decimals. The value is `used at`:
+ * units, and the time in ms at which so many were used.
  */
 const TAKE = luaScript(`
 local time = redis.call('TIME')
@@ -33,7 +33,7 @@ if allowed then
 end
 return { allowed and 1 or 0, string.format('%.17g', used), string.format('%.17g', now) }`);
 
-/** Less than any need; Lua reads no -Infinity. */
+/** Below any need; Lua reads no -Infinity. */
 const NO_NEED = -1e15;
 
 export interface SharedTake {
@@ -44,7 +44,7 @@ export interface SharedTake {
   atMs: number;
 }
 
-/** Takes from a bucket that all instances share. Rejects where Redis does not do it in time. */
+/** Takes from a bucket that all processes share. Rejects if Redis does not answer in time. */
 export async function takeShared(
   redis: ScriptRunner,
   bucket: string,
@@ -60,10 +60,10 @@ export async function takeShared(
 }
 
 /**
- * One limit for all instances. Every charge is counted in memory too, and what this instance would not allow by itself
- * is refused without asking: so whatever happens to Redis, be it away, slow, full or emptied, the limit holds per
- * instance, and a flood stops here instead of going on to Redis. Each answer of Redis raises the count in memory to what
- * all instances have used, so that the limit goes on from there when Redis is gone.
+ * One limit for all processes. Every charge is counted in memory too, and a charge that this process alone would refuse
+ * is refused without asking Redis. So the limit holds for each process even if Redis is away, slow, full or emptied,
+ * and a flood stops here instead of reaching Redis. Each answer of Redis raises the count in memory to what all
+ * processes have used, so that the limit continues from there when Redis is gone.
  */
 export class RedisRateLimiter implements RateLimiter {
   private readonly memory = new MemoryRateLimiter();

@@ -1,7 +1,7 @@
 import { luaScript, type ScriptRunner } from '../../engines/cache/redis.js';
 import { MemoryDailyCounts, type DailyCounts } from './record-quota.js';
 
-/** Longer than a day, so that no instance whose clock is behind finds a count gone. */
+/** Longer than a day, so that a process whose clock is behind still finds the count. */
 const KEPT_MS = 26 * 60 * 60 * 1000;
 
 const ADD = luaScript(`
@@ -15,8 +15,8 @@ local counted = tonumber(redis.call('GET', KEYS[1]) or '0')
 if counted >= tonumber(ARGV[1]) then redis.call('DECRBY', KEYS[1], ARGV[1]) end`);
 
 /**
- * One count for all instances. Counted in memory too: while Redis is away the same quota holds for each instance. `epoch`
- * names the log that is counted: of another one nothing is counted yet.
+ * One count for all processes. Counted in memory too: while Redis is away the same quota holds for each process. `epoch`
+ * names the log, so that a new log begins at 0.
  */
 export class RedisDailyCounts implements DailyCounts {
   private readonly memory = new MemoryDailyCounts();

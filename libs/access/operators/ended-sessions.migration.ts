@@ -7,7 +7,7 @@ export class CreateEndedSessions1763910000002 implements MigrationInterface {
     await runner.query(`
       create schema if not exists write;
       create table write.ended_session (id text collate "C" primary key, ends_at timestamptz not null);
-      comment on table write.ended_session is 'Digests of sessions in browsers that somebody signed out of, until they would have ended by themselves.';
+      comment on table write.ended_session is 'Digests of browser sessions that an operator signed out of, until their own end.';
     `);
   }
 

@@ -11,24 +11,24 @@ const PRUNE = { name: 'session_prune', text: 'delete from write.ended_session wh
 
 /** A session in a browser. */
 export interface EndingSession {
-  /** Random, and of this session alone. */
+  /** Random, and unique to this session. */
   formSecret: string;
-  /** When it ends by itself. */
+  /** When the session ends without a sign-out. */
   endsAt: Instant;
 }
 
 /**
- * Sessions that somebody signed out of. The session itself stands in its cookie, sealed, and would be good until it ends:
- * whoever kept a copy is refused by this list, on every process and after every start. Nothing is kept of sessions that
- * end by themselves.
+ * Sessions that an operator signed out of. The session itself is sealed in its cookie and would work until its end:
+ * this list refuses a copy of the cookie, in every process and after every start. A session that ends without a
+ * sign-out is not stored.
  */
 export class EndedSessions {
-  /** Only where there is no database. */
+  /** Only used without a database. */
   private readonly here = new Set<string>();
 
   constructor(private readonly queries: Queries | null) {}
 
-  /** Rejects where the database is away: then nobody is signed out, and the page says so. */
+  /** Rejects while the database is away: the operator is then not signed out, and the page says so. */
   async end({ formSecret, endsAt }: EndingSession): Promise<void> {
     const id = idOf(formSecret);
     if (this.queries === null) this.here.add(id);
@@ -42,10 +42,10 @@ export class EndedSessions {
   }
 }
 
-/** Forgets sessions that would have ended by now. */
+/** Deletes sessions whose own end has passed. */
 export async function pruneSessions(queries: Queries): Promise<void> {
   await queries.query(PRUNE, []);
 }
 
-/** The secret itself is in every form of the session. */
+/** A digest, because every form of the session contains the secret itself. */
 const idOf = (formSecret: string): string => createHash('sha256').update(formSecret).digest('base64url');

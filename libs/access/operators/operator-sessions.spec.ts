@@ -47,7 +47,7 @@ describe('an operator in a browser', () => {
     expect(await there.of(sent(cookie))).toBeNull();
   });
 
-  it('is nobody without one, with a wrong one, or with a cookie that was made up or changed', async () => {
+  it('needs an operator’s token, and a cookie that is neither forged nor changed', async () => {
     expect(await sessions().begin('op_wrong')).toBeNull();
     const [cookie] = (await sessions().begin(TOKEN))!.split(';') as [string];
     // In the middle: of the last character some bits may count for nothing.
@@ -64,7 +64,7 @@ describe('an operator in a browser', () => {
     expect(await sessions().of(sent(cookie))).toBeNull();
   });
 
-  it('is signed out for whoever kept the cookie, in every process, and out of that session alone', async () => {
+  it('is signed out for holders of the cookie, in every process, and out of that session alone', async () => {
     const [one, other] = [(await sessions().begin(TOKEN))!, (await sessions().begin(TOKEN))!];
     await sessions().end((await sessions().of(sent(one)))!);
     expect(await sessions().of(sent(one))).toBeNull();

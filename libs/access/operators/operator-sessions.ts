@@ -6,7 +6,7 @@ import type { EndedSessions } from './ended-sessions.js';
 import { isOwnPage } from '../callers/own-pages.js';
 import type { Sealer } from '../tokens/sealer.js';
 
-/** How long an operator stays signed in, in a browser, without being asked again. */
+/** How long an operator stays signed in, in a browser. */
 export const SESSION_HOURS = 8;
 const SESSION_S = SESSION_HOURS * 3_600;
 const PURPOSE = 'operator-session';
@@ -16,9 +16,9 @@ const FORM_SECRET_BYTES = 18;
 export interface OperatorSession {
   /** `opt_…`, of the token. */
   operator: string;
-  /** Stands in every form of this session, so that no other site can make one up. */
+  /** In every form of this session, so that no other site can forge one. */
   formSecret: string;
-  /** When it ends by itself. */
+  /** When the session ends without a sign-out. */
   endsAt: Instant;
 }
 
@@ -32,18 +32,18 @@ interface Sealed {
 export interface SessionsOptions {
   sealer: Sealer;
   verify: OperatorVerifier;
-  /** Of the service's own pages. */
+  /** Origins of the service's own pages. */
   origins: ReadonlySet<string>;
   ended: EndedSessions;
   clock: Clock;
 }
 
 /**
- * Operators in a browser, which cannot send the token by itself. The token stands in a cookie, sealed with the master key:
- * every process knows the session, a token that is revoked ends it at once, and so does signing out.
+ * Sessions of operators in a browser, which cannot send the token by itself. The cookie holds the token, sealed with the
+ * master key. Every process accepts the session; revoking the token or signing out ends it at once.
  */
 export class OperatorSessions {
-  /** `__Host-`: browsers take it from this host over https only, and for nobody else's pages. */
+  /** `__Host-`: browsers accept it from this host over https only, and send it to this host only. */
   private readonly cookie: string;
   private readonly attributes: string;
 
@@ -53,7 +53,7 @@ export class OperatorSessions {
     this.attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
   }
 
-  /** The `Set-Cookie` that signs in whoever has an operator's token; null where it is none. */
+  /** The `Set-Cookie` that signs in the holder of an operator's token; null if the text is no token that works. */
   async begin(token: string): Promise<string | null> {
     const { verify, sealer } = this.options;
     if ((await verify(token)) === null) return null;
@@ -63,13 +63,13 @@ export class OperatorSessions {
     return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
   }
 
-  /** Ends the session for whoever has its cookie; answers the `Set-Cookie` that takes that away. */
+  /** Ends the session, also for holders of a copied cookie. Returns the `Set-Cookie` that removes the cookie. */
   async end(session: OperatorSession): Promise<string> {
     await this.options.ended.end(session);
     return `${this.cookie}=; Max-Age=0; ${this.attributes}`;
   }
 
-  /** Who is signed in; null: nobody. */
+  /** The session of the signed-in operator; null: no operator is signed in. */
   async of(headers: IncomingHttpHeaders): Promise<OperatorSession | null> {
     const session = await this.opened(cookieOf(headers, this.cookie));
     if (session === null || session.endsAt <= this.nowMs()) return null;
@@ -79,7 +79,7 @@ export class OperatorSessions {
     return { operator, formSecret, endsAt: instantOf(endsAt) };
   }
 
-  /** Whether a form was posted by a page of the service itself. */
+  /** Whether a page of the service itself posted the form. */
   isOwnForm(headers: IncomingHttpHeaders): boolean {
     return isOwnPage(headers, this.options.origins);
   }
@@ -89,7 +89,7 @@ export class OperatorSessions {
     try {
       return JSON.parse(Buffer.from(await this.options.sealer.open(PURPOSE, sealed)).toString()) as Sealed;
     } catch {
-      // Made up, changed, or sealed with a master key that is gone.
+      // Forged, changed, or sealed with an old master key.
       return null;
     }
   }
@@ -99,7 +99,7 @@ export class OperatorSessions {
   }
 }
 
-/** Whether a form that was posted is one of this session. */
+/** Whether the posted form belongs to this session. */
 export function isOfSession({ formSecret }: OperatorSession, posted: string | undefined): boolean {
   const [ours, theirs] = [Buffer.from(formSecret), Buffer.from(posted ?? '')];
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);

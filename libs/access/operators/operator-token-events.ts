@@ -28,7 +28,7 @@ export type OperatorTokenRevoked = DomainEvent<
 
 export type OperatorTokenEvent = OperatorTokenIssued | OperatorTokenRotated | OperatorTokenRevoked;
 
-/** Who may act as operator in this installation; one stream for all of it. */
+/** The stream of operators' tokens; one for the whole installation. */
 export const OPERATOR_TOKENS_STREAM = 'operator-tokens';
 
 export const OPERATOR_TOKEN_EVENTS = (

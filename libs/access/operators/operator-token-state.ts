@@ -3,17 +3,20 @@ import { OVERLAPS_MS, type Overlap } from '../decide.js';
 import type { OperatorTokenEvent, OperatorTokenIssued } from './operator-token-events.js';
 import type { KeyCondition } from '../state.js';
 
-/** The token of the first start. It follows from the master key, so it was never issued; it can be rotated and revoked like others. */
+/**
+ * The token of the first start. The master key determines it, so it was never issued; it can be rotated and revoked
+ * like others.
+ */
 export const FIRST_TOKEN_ID = 'opt_first';
 
 export interface OperatorTokenState {
   tokenId: string;
   name: string;
-  /** Null of the first token, which is stored nowhere. */
+  /** Null for the first token, which is stored nowhere. */
   secretHash: string | null;
   last4: string | null;
   issuedAt: Instant | null;
-  /** Who issued it; null of the first token. */
+  /** Id of the issuing operator; null for the first token. */
   createdBy: string | null;
   expiresAt: Instant | null;
   rotatedFrom: string | null;
@@ -21,7 +24,7 @@ export interface OperatorTokenState {
   revokedAt: Instant | null;
 }
 
-/** In the order of issue, by id. */
+/** By id, in the order of issue. */
 export type OperatorTokensState = ReadonlyMap<string, OperatorTokenState>;
 
 const FIRST: OperatorTokenState = {
@@ -57,7 +60,7 @@ export const operatorTokensFold: Fold<OperatorTokensState, OperatorTokenEvent & 
       case 'OperatorTokenRevoked':
         return withToken(state, event.data.tokenId, { revokedAt: event.data.at });
       default:
-        // Skipping what we do not know could keep a token alive that a newer release revoked.
+        // Do not skip an unknown event: that could keep a token alive that a newer release revoked.
         throw new Error(`The stream of operator tokens holds an unknown event "${(event as { type: string }).type}"`);
     }
   },
@@ -75,7 +78,7 @@ function withToken(
 export const conditionOfToken = ({ revokedAt, expiresAt }: OperatorTokenState, at: Instant): KeyCondition =>
   revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
 
-/** Live at once; each is a way in. */
+/** Most live tokens; each one is a way in. */
 export const LIVE_TOKENS_MAX = 200;
 
 export type OperatorTokenCommand =
@@ -146,7 +149,7 @@ const tooMany = (): Refusal =>
 const lastToken = (): Refusal =>
   refusal(
     'state_conflict',
-    'Without this token nobody could act as operator any more.',
+    'Without this token no operator could act any more.',
     'Issue another one without an end first, or rotate this one.',
   );
 export const unknownToken = (): Refusal =>

@@ -48,7 +48,7 @@ describe('a token', () => {
     expect(events).toContain(text.slice(-4));
   });
 
-  it('that is mistyped in any place, or made up, is nobody’s', async () => {
+  it('that is mistyped in any place, or made up, belongs to no operator', async () => {
     const { text } = await issued();
     for (let i = 0; i < text.length; i++) {
       const other = text[i] === 'A' ? 'B' : 'A';
@@ -94,7 +94,7 @@ describe('the token of the first start', () => {
     expect(await there.verify(text)).not.toBeNull();
   });
 
-  it('is not revoked as long as nobody else could act, nor are others', async () => {
+  it('is not revoked as long as no other operator could act, nor are others', async () => {
     expect(await here.revoke(FIRST_TOKEN_ID, null, by)).toMatchObject({ code: 'state_conflict' });
     await issued('contractor', plusMs(now, HOUR_MS));
     expect(await here.revoke(FIRST_TOKEN_ID, null, by)).toMatchObject({ code: 'state_conflict' });

@@ -27,21 +27,21 @@ import {
 } from './operator-token-state.js';
 import type { ChangedBy, IdempotencyKey } from '../idempotent-requests.js';
 
-/** `text`: the token itself, of an issue or a rotation; it exists nowhere else from here on. */
+/** `text`: the token itself, after an issue or a rotation. It is stored nowhere. */
 export interface TokensDone {
   refused: false;
   state: OperatorTokensState;
-  /** Null where nothing was there to change. */
+  /** Null if there was nothing to change. */
   position: Position | null;
   tokenId: string;
   text: string | null;
 }
 
-const NOBODY = hash('sha256', 'no token has this secret', 'hex');
+const HASH_OF_NO_TOKEN = hash('sha256', 'no token has this secret', 'hex');
 
 /**
- * The operators' tokens: one stream, read up to its newest event whenever a token is presented. Operators are few, so
- * that costs less than following it would, and a revocation holds everywhere at once.
+ * The operators' tokens: one stream, read up to its newest event whenever a caller presents a token. Operators are few,
+ * so that costs less than following the stream would, and a revocation takes effect everywhere at once.
  */
 export class OperatorTokens {
   private readonly streams: Stream<OperatorTokensState, OperatorTokenEvent>;
@@ -49,7 +49,7 @@ export class OperatorTokens {
 
   constructor(
     log: EventLog,
-    /** The token of the first start, which follows from the master key. */
+    /** The token of the first start, which the master key determines. */
     firstToken: string,
     private readonly clock: Clock = systemClock,
     private readonly random: RandomBytes = randomBytes,
@@ -62,17 +62,17 @@ export class OperatorTokens {
   }
 
   /**
-   * The id of a token that works, or null. Secrets are compared in constant time, an unknown id costs the same
-   * comparison as a known one. Rejects with LogUnavailable where it cannot be said.
+   * The id of a token that works, or null. Compares secrets in constant time; an unknown id costs the same comparison
+   * as a known one. Rejects with LogUnavailable if the log cannot be read.
    */
   async verify(presented: string): Promise<string | null> {
     const parsed = parseOperatorToken(presented);
     const isFirst = timingSafeEqual(hash('sha256', presented, 'buffer'), this.first);
-    // A text that is no token at all costs no look into the log.
+    // A text that is no token at all costs no read of the log.
     if (!parsed && !isFirst) return null;
     const state = await this.state();
     const token = state.get(isFirst ? FIRST_TOKEN_ID : parsed!.id);
-    const isRight = isFirst || isSecret(parsed!.secret, token?.secretHash ?? NOBODY);
+    const isRight = isFirst || isSecret(parsed!.secret, token?.secretHash ?? HASH_OF_NO_TOKEN);
     return token && isRight && conditionOfToken(token, this.clock()) === 'live' ? token.tokenId : null;
   }
 
@@ -91,7 +91,7 @@ export class OperatorTokens {
     return this.carryOut({ type: 'issue', token }, stored.tokenId, text, by);
   }
 
-  /** Issues the successor of a token; the token itself goes on for the overlap. */
+  /** Issues the successor of a token; the token itself works until the overlap ends. */
   rotate(tokenId: string, overlap: Overlap, reason: string | null, by: ChangedBy): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
     const command = { type: 'rotate', tokenId, successor: stored, overlap, at: this.clock(), reason } as const;

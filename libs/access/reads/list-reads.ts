@@ -2,24 +2,24 @@ import type { Instant, Scope } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
 import { EVERYBODY } from './subject-reads.js';
 
-/** Which reads are asked for. Null: whichever. */
+/** Which reads are wanted. Null: no condition. */
 export interface ReadsWanted extends Scope {
-  /** A subject with all that were merged into it. What was read of everybody at once is always among the answers. */
+  /** A subject and all that were merged into it. The answer also holds reads of a whole site or installation. */
   subjectIds: readonly string[] | null;
   /** Id of a key, or `operator:…`. */
   reader: string | null;
-  /** Inclusive, as far as hours tell: an hour of which any read may lie in the range is shown whole. */
+  /** Inclusive, by the hour: an hour that overlaps the range is shown whole. */
   from: Instant | null;
   /** Exclusive, likewise. */
   to: Instant | null;
-  /** The last one of the page before. */
+  /** The last read of the page before. */
   after: ReadsPlace | null;
   limit: number;
 }
 
-/** All reads of an hour of one subject by one reader in one way. */
+/** Reads in one hour of one subject by one reader through one operation. */
 export interface SubjectRead {
-  /** Null: everybody's, by an export of a whole site. */
+  /** Null: all subjects, by an export of a whole site. */
   subjectId: string | null;
   reader: string;
   operation: string;
@@ -39,7 +39,7 @@ export const placeOf = ({ hour, subjectId, reader, operation }: SubjectRead): Re
   operation,
 ];
 
-// Not prepared: the conditions that are left out must not stand in the way of the index.
+// Not prepared: a generic plan for the optional conditions would not use the index.
 const LIST = `
   select subject_id, reader, operation, hour, reads::float8 as reads, first_at, last_at from write.subject_reads
   where ($1::text[] is null or subject_id = any($1))
@@ -51,8 +51,8 @@ const LIST = `
   order by hour desc, subject_id, reader, operation limit $11`;
 
 /**
- * Who read of whom, newest hour first. Reads of the last second may be missing. Of a subject by its index;
- * without one all hours of the range are looked through. Rejects with DependencyUnavailable.
+ * The access log: which reader read which subject, newest hour first. Reads of the last second may be missing. Finds a
+ * subject by its index; without one it reads all hours of the range. Rejects with DependencyUnavailable.
  */
 export async function listReads(database: Pick<Queries, 'run'>, wanted: ReadsWanted): Promise<SubjectRead[]> {
   const { subjectIds, site, env, reader, from, to, after, limit } = wanted;
@@ -87,7 +87,7 @@ interface ReadsRow {
   last_at: Date;
 }
 
-/** All of them, page by page. */
+/** All reads, page by page. */
 export async function* everyRead(
   database: Pick<Queries, 'run'>,
   wanted: Omit<ReadsWanted, 'after' | 'limit'>,

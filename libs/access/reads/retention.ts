@@ -2,12 +2,12 @@ import { Inject, Module } from '@nestjs/common';
 import { Command, CommandHandler, CqrsModule, type ICommandHandler } from '@nestjs/cqrs';
 import { Database } from '../../engines/database/database.js';
 
-/** Injection token: for how many days it is kept who read of whom. */
+/** Injection token: for how many days the access log is kept. */
 export const READS_RETENTION_DAYS = Symbol('ReadsRetentionDays');
 
 /** Rows that are deleted in one statement. */
 const PAGE = 5_000;
-/** After the last row that was due, so long until they are looked for again. */
+/** Pause after the last due row was deleted. */
 const REST_MS = 3_600_000;
 
 const PRUNE = {
@@ -20,7 +20,7 @@ const PRUNE = {
          select (select count(*)::int from gone) as pruned`,
 };
 
-/** Delete what was kept long enough of who read of whom, a page of it. */
+/** Deletes one page of the access log that is older than the retention. */
 export class PruneReads extends Command<void> {}
 
 @CommandHandler(PruneReads)
@@ -39,6 +39,6 @@ export class PruneReadsHandler implements ICommandHandler<PruneReads> {
   }
 }
 
-/** Keeps the access log as long as the operator wants it, and no longer. */
+/** Deletes old rows of the access log as the operator configured. */
 @Module({ imports: [CqrsModule], providers: [PruneReadsHandler] })
 export class ReadsRetentionModule {}

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Who read of whom. One row for all reads of an hour by one reader in one way. Ids are pseudonyms: of somebody who was
- * erased the rows lead to nobody. Whole hours are found and deleted by the small index of blocks, which costs a write
- * next to nothing; a second tree would cost as much as the row.
+ * The access log: which reader read which subject. One row for all reads of an hour by one reader through one
+ * operation. Ids are pseudonyms: after an erasure the rows lead to no person. Whole hours are found and deleted by the
+ * small index of blocks, which costs a write next to nothing; a second tree would cost as much as the row.
  */
 export class CreateSubjectReads1763815000001 implements MigrationInterface {
   name = 'CreateSubjectReads1763815000001';

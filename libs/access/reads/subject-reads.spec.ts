@@ -84,7 +84,7 @@ describe('reads of a subject', () => {
     expect([state!.firstAt, state!.lastAt]).toEqual(['2026-11-21T12:00:00.000Z', '2026-11-21T12:59:00.000Z']);
   });
 
-  it('by the person’s own page, and by nobody in particular, are not noted', async () => {
+  it('by the person’s own page, and by callers without a key, are not noted', async () => {
     const { reads } = counting();
     for (const kind of ['pk', 'none'] as const) reads.note({ ...backend, kind }, 'sub_1');
     await reads.write();
@@ -188,7 +188,7 @@ describe('the list of reads', () => {
     expect(await subjects({ to: '2026-11-21T13:01:00.001Z' })).toEqual(['sub_2 13', 'sub_3 13', 'sub_1 12']);
   });
 
-  it('names what was read of everybody at once, whoever is asked about', async () => {
+  it('names reads of a whole site, whichever subject is asked about', async () => {
     await writeReads(database, [
       read(EVERYBODY, 0, 'operator:ada@here', { site: EVERYBODY, env: EVERYBODY }),
       read(EVERYBODY, 1, 'operator:ada@here'),

@@ -4,10 +4,13 @@ import type { Queries } from '../../engines/database/database.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { actorOf } from '../idempotent-requests.js';
 
-/** Reads of one subject by one reader in one way. */
+/** Reads of one subject by one reader through one operation. */
 export interface NotedReads {
   subjectId: string;
-  /** Id of the secret key, `operator:<id>` of an operator's token, or `operator:<user>@<host>` of somebody at the command line. */
+  /**
+   * Id of the secret key, `operator:<id>` of an operator's token, or `operator:<user>@<host>` of an operator at the
+   * command line.
+   */
   reader: string;
   /** Id of the operation, or the name of the command. */
   operation: string;
@@ -19,19 +22,19 @@ export interface NotedReads {
   lastMs: number;
 }
 
-/** In place of a subject, a site or an environment: all of them were read. */
+/** In place of a subject, a site or an environment: the reader read all of them. */
 export const EVERYBODY = '*';
 
-/** How long reads are gathered before they are written together. A process that is killed loses as much. */
+/** How long reads are collected before they are written together. A process that is killed loses as much. */
 const GATHERED_MS = 1_000;
-/** After a write that failed. */
+/** Pause after a write that failed. */
 const AGAIN_MS = 1_000;
 /** Rows in one statement. */
 const ROWS_AT_ONCE = 2_000;
-/** Rows that may wait, some 300 bytes each. */
+/** Most rows that may wait, some 300 bytes each. */
 const WAITING_MAX = 50_000;
 
-// In the order of the rows, so that two processes never wait for each other's.
+// In the order of the rows, so that two processes cannot deadlock.
 const WRITE = {
   name: 'subject_reads_write',
   text: `insert into write.subject_reads as r (subject_id, hour, reader, operation, site, env, reads, first_at, last_at)
@@ -48,8 +51,8 @@ const WRITE = {
 };
 
 /**
- * Writes reads as one group. A group whose outcome is not known and that is written again may count twice. Who reads in
- * which way is sent once and not with each subject: nearly all of a group is the same few keys.
+ * Writes reads as one group. If the outcome of a group is unknown and it is written again, its reads may count twice.
+ * Reader and operation are sent once and not with each subject: nearly all of a group has the same few.
  */
 export async function writeReads(database: Pick<Queries, 'query'>, group: readonly NotedReads[]): Promise<void> {
   const ways = new Map<string, { number: number; of: NotedReads }>();
@@ -79,9 +82,9 @@ export async function writeReads(database: Pick<Queries, 'query'>, group: readon
 }
 
 /**
- * Counts which secret key read what of whom. Every read is counted, and none is answered that is not: a request leaves
- * a note in memory, and each process writes its notes together, once a second. What a killed process had not
- * written yet is lost; one that is stopped writes all.
+ * Counts which secret key read what of which subject. Every read is counted before it is answered: a request leaves a
+ * note in memory, and each process writes its notes together, once a second. A killed process loses the notes that it
+ * had not written; a stopped one writes all.
  */
 export class SubjectReads {
   private waiting = new Map<string, NotedReads>();
@@ -89,14 +92,15 @@ export class SubjectReads {
   private writing: Promise<void> | null = null;
 
   constructor(
-    /** null: nothing is kept. */
+    /** null: no access log is kept. */
     private readonly database: Pick<Queries, 'query'> | null,
     private readonly clockMs: () => number = Date.now,
   ) {}
 
   /**
-   * Of public keys nothing is noted: people read about themselves. Operators are noted by their token. Throws DependencyUnavailable where too much waits
-   * because the database has been away: a read that cannot be counted is not answered.
+   * Notes nothing for public keys, by which people read about themselves. Notes operators by their token. Throws
+   * DependencyUnavailable if too many notes wait because the database is away: a read that cannot be counted is not
+   * answered.
    */
   note({ kind, keyId, operation, site, env }: Reader, subjectId: string): void {
     if ((kind !== 'sk' && kind !== 'operator') || this.database === null) return;
@@ -114,7 +118,7 @@ export class SubjectReads {
     this.wake(GATHERED_MS);
   }
 
-  /** Writes what waits. Rejects with DependencyUnavailable; what could not be written goes on waiting. */
+  /** Writes the waiting notes. Rejects with DependencyUnavailable; notes that could not be written go on waiting. */
   async write(): Promise<void> {
     while (this.writing) await this.writing.catch(() => undefined);
     this.writing = this.writeAll().finally(() => (this.writing = null));

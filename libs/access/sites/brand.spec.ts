@@ -5,12 +5,15 @@ import { decideSite, type ChangeBrand } from '../decide.js';
 import type { SiteEvent } from '../events.js';
 import { siteFold, type SiteState } from '../state.js';
 
-const nobody = siteFold.initial();
+const unregistered = siteFold.initial();
 const after = (state: SiteState, decided: ReturnType<typeof decideSite>): SiteState => {
   if (isRefusal(decided)) throw new Error(JSON.stringify(decided));
   return fold(siteFold, decided.events, state);
 };
-const site = after(nobody, decideSite({ type: 'registerSite', site: 'shop', settings: { name: 'Shop' } }, nobody));
+const site = after(
+  unregistered,
+  decideSite({ type: 'registerSite', site: 'shop', settings: { name: 'Shop' } }, unregistered),
+);
 const changing = (change: BrandChange, logo?: Buffer | null): ChangeBrand => ({
   type: 'changeBrand',
   change,
@@ -54,7 +57,7 @@ describe('the brand of a site', () => {
   });
 
   it('is that of a site', () => {
-    expect(issuesOf(changing({}), nobody)).toMatchObject([{ path: 'site' }]);
+    expect(issuesOf(changing({}), unregistered)).toMatchObject([{ path: 'site' }]);
   });
 
   it.each<[string, BrandChange, string, RegExp]>([

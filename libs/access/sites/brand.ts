@@ -1,22 +1,22 @@
 import { ONE_LINE, webAddress, type Issue } from '../../kernel/index.js';
 import { contrast, nearestShade, PAGE_GROUNDS, SHAPE_CONTRAST_MIN } from '../../kernel/contrast.js';
 
-/** Of the texts and addresses of a brand: BCP 47 tag to what stands in that language. */
+/** Texts and addresses of a brand: by BCP 47 tag. */
 export type ByLanguage = Readonly<Record<string, string>>;
 
 export const AFTER_CONFIRMING = ['REDIRECT', 'PAGE'] as const;
 
-/** How a site looks to people on pages and in mails that the service makes for it. */
+/** The look of a site on the service's pages and in its mails. */
 export interface Brand {
   /** Empty: the name of the site. */
   displayName: ByLanguage;
   /** `#rrggbb`; null: the colour of the service. */
   accentColor: string | null;
-  /** The same on pages in the dark; null: accentColor. */
+  /** The same on dark pages; null: accentColor. */
   accentColorDark: string | null;
-  /** Where the browser goes after a confirmation: on to the site, or to a page of the service that offers an undo. */
+  /** Where the browser goes after a confirmation: to the site, or to a page of the service that offers an undo. */
   afterConfirming: (typeof AFTER_CONFIRMING)[number];
-  /** Who runs the site (in Germany § 5 DDG). Empty: there is no link. */
+  /** Page that names the operator of the site (in Germany § 5 DDG). Empty: no link. */
   imprintUrl: ByLanguage;
   privacyUrl: ByLanguage;
 }
@@ -30,10 +30,10 @@ export const NO_BRAND: Brand = {
   privacyUrl: {},
 };
 
-/** What is to change; left out: stays as it is; null: goes back to nothing. */
+/** A change. A field that is left out keeps its value; null resets it. */
 export type BrandChange = { [Name in keyof Brand]?: Brand[Name] | null };
 
-/** The brand after a change. Colours are kept in lower case. */
+/** The brand after a change. Colours are stored in lower case. */
 export const changedBrand = (brand: Brand, change: BrandChange): Brand => ({
   ...brand,
   ...Object.fromEntries(
@@ -50,7 +50,7 @@ const NAME_LENGTH_MAX = 200;
 const LANGUAGES_MAX = 100;
 const COLOUR = /^#[0-9a-f]{6}$/;
 
-/** What keeps a brand from being shown, by the field to be corrected. */
+/** What makes a brand unusable, by field. */
 export function issuesOfBrand(brand: Brand): Issue[] {
   return [
     ...byLanguage('displayName', brand.displayName, (name) =>
@@ -78,7 +78,7 @@ function byLanguage(field: string, texts: ByLanguage, problemOf: (text: string) 
   });
 }
 
-/** Each colour has to be told from the page that it stands on. Text on it is white or black, and read on whatever colour. */
+/** Each colour needs contrast to its page. Text on it is white or black, one of which is readable on any colour. */
 function issuesOfColours({ accentColor, accentColorDark }: Brand): Issue[] {
   const issues: Issue[] = [];
   for (const [path, colour] of Object.entries({ accentColor, accentColorDark }))
@@ -98,7 +98,7 @@ function tooWeak(colour: string, scheme: keyof typeof PAGE_GROUNDS): string | nu
   const ground = PAGE_GROUNDS[scheme];
   const ratio = contrast(colour, ground);
   if (ratio >= SHAPE_CONTRAST_MIN) return null;
-  // Cut off and not rounded: 2.996 must not read as if it were enough.
+  // Cut off and not rounded: 2.996 must not read as sufficient.
   const measured = (Math.floor(ratio * 100) / 100).toFixed(2);
   return `must have a contrast of ${SHAPE_CONTRAST_MIN}:1 to the ${scheme} page (${ground}): ${colour} has ${measured}:1; the nearest shade that has it is ${nearestShade(colour, ground, SHAPE_CONTRAST_MIN)}`;
 }

@@ -3,12 +3,12 @@ import type { Environment, Issue } from '../../kernel/index.js';
 export const GPP_APPROACHES = ['STATE', 'NATIONAL'] as const;
 export const MSPA_MODES = ['OPT_OUT', 'SERVICE_PROVIDER'] as const;
 
-/** What strings of frameworks say of the site, and which way of several allowed ones they take. */
+/** What framework strings say about the site, and which of several allowed encodings they use. */
 export interface FrameworkSettings {
   tcf: {
     /**
-     * Under which the site, or whoever provides its consent tool, is registered with IAB Europe: 2 to 4095. Null: not
-     * registered, and then no TC string is made in `live`.
+     * Id under which the site, or the provider of its consent tool, is registered with IAB Europe: 2 to 4095. Null:
+     * not registered; then no TC string is made in `live`.
      */
     cmpId: number | null;
     /** Version of that tool, 1 to 4095. Null exactly where cmpId is. */
@@ -17,42 +17,44 @@ export interface FrameworkSettings {
   gpp: {
     /** STATE: the section of the state of the US. NATIONAL: the national section in every state. */
     approach: (typeof GPP_APPROACHES)[number];
-    /** Whether sections are made whose layout is still a draft. Where not, the national section stands in. */
+    /** Whether sections with a draft layout are made. If not, the national section replaces them. */
     unsettledSections: boolean;
     /** The Multi-State Privacy Agreement of IAB. */
     mspa: {
-      /** Whether the site has signed it and what it does is covered by it. */
+      /** Whether the site has signed it and acts under it. */
       covered: boolean;
-      /** In which of its two modes. Null exactly where it is not covered. */
+      /** Which of its two modes. Null exactly where it is not covered. */
       mode: (typeof MSPA_MODES)[number] | null;
     };
   };
 }
 
-/** What holds as long as nobody said anything else. */
+/** Settings until an operator sets others. */
 export const NO_FRAMEWORKS: FrameworkSettings = {
   tcf: { cmpId: null, cmpVersion: null },
   gpp: { approach: 'STATE', unsettledSections: false, mspa: { covered: false, mode: null } },
 };
 
-/** The consent tool in whose name TC strings are made. */
+/** The consent tool that TC strings name as their maker. */
 export interface Cmp {
   id: number;
   version: number;
-  /** Whether the site has named one; else it is the one that marks strings as made for a test. */
+  /** Whether the site has named one; if not, this is the id that marks strings as tests. */
   isRegistered: boolean;
 }
 
-/** The highest id that there is room for, which IAB Europe has given to nobody: whoever reads it knows that it is a test. */
+/** The highest possible id, which IAB Europe has not assigned: a reader of the string sees that it is a test. */
 export const TEST_CMP: Cmp = { id: 4095, version: 1, isRegistered: false };
 
-/** In `live` only a registered tool may make strings (policies of TCF, chapter II): null where the site has named none. */
+/**
+ * In `live` only a registered tool may make strings (policies of TCF, chapter II): null where the site has named none.
+ */
 export function cmpNamed({ tcf: { cmpId, cmpVersion } }: FrameworkSettings, env: Environment): Cmp | null {
   if (cmpId !== null && cmpVersion !== null) return { id: cmpId, version: cmpVersion, isRegistered: true };
   return env === 'test' ? TEST_CMP : null;
 }
 
-/** What is left out stays as it is. */
+/** A change. A field that is left out keeps its value. */
 export interface FrameworkChange {
   tcf?: Partial<FrameworkSettings['tcf']>;
   gpp?: Partial<Omit<FrameworkSettings['gpp'], 'mspa'>> & { mspa?: Partial<FrameworkSettings['gpp']['mspa']> };
@@ -63,11 +65,11 @@ export const changedFrameworks = (before: FrameworkSettings, { tcf, gpp }: Frame
   gpp: { ...before.gpp, ...gpp, mspa: { ...before.gpp.mspa, ...gpp?.mspa } },
 });
 
-/** Ids and versions of consent tools have 12 bits in a TC string. Ids 0 and 1 stand for none. */
+/** Ids and versions of consent tools have 12 bits in a TC string. Ids 0 and 1 are reserved. */
 export const CMP_ID_MIN = 2;
 export const CMP_NUMBER_MAX = 4095;
 
-/** What keeps settings from being used, by the field to be corrected. */
+/** What makes settings unusable, by field. */
 export function issuesOfFrameworks({ tcf, gpp }: FrameworkSettings): Issue[] {
   const issues: Issue[] = [];
   const check = (holds: boolean, path: string, message: string) =>

@@ -14,7 +14,7 @@ import { canHold, EVERY_SCOPE, isScope } from '../../context/scopes.js';
 
 /** Domains, languages and origins of one list. */
 export const LIST_MAX = 100;
-/** A week. A link that confirms is no log-in: it may wait for somebody who is away. */
+/** A week. A link that confirms is no log-in: it may wait for a person who is away. */
 export const CONFIRMATION_HOURS_MAX = 168;
 
 export function issuesOfSite(site: string, settings: SiteSettings): Issue[] {

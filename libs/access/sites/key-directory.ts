@@ -9,13 +9,16 @@ import type { SiteEvent } from '../events.js';
 import { siteStateProjection, type ProjectedSite } from './site-projection.js';
 import { originsListed, type KeyState, type SiteState } from '../state.js';
 
-/** How far behind the log the directory may be before it says so: a revocation must hold everywhere within this. */
+/**
+ * How far the directory may be behind the log before it reports so: a revocation must take effect everywhere within
+ * this.
+ */
 export { STALE_AFTER_MS } from '../../following/follower.js';
 
-/** Longest look into the log for what another instance may have written a moment ago. */
+/** How long a read of the newest events may take, for what another process may have written a moment ago. */
 const LOOK_WITHIN_MS = 250;
 /**
- * The same before something is called unknown. EventStoreDB needs half a second to tell that nothing of what is followed
+ * The same before a key or site is called unknown. EventStoreDB needs half a second to report that no followed event
  * came; a request is refused within two.
  */
 const SURE_WITHIN_MS = 1_500;
@@ -26,26 +29,26 @@ export interface KnownKey {
 }
 
 export interface KeyDirectoryOptions {
-  /** Where the rows of `read.site_state` are; absent: all is read from the log. */
+  /** Holds the rows of `read.site_state`; absent: the directory reads the whole log. */
   rows?: Queries | undefined;
-  /** A clock that is never set, in ms. */
+  /** A monotonic clock, in ms. */
   nowMs?: () => number;
 }
 
 /**
- * Every site and key in memory: an operator made each of them by hand and a site has at most 200 live keys, so some
- * megabytes hold them all. It begins with the rows of `read.site_state` and follows the log from there.
+ * Every site and key in memory: an operator made each of them by hand and a site has at most 200 live keys, so all of
+ * them take some megabytes. The directory begins with the rows of `read.site_state` and follows the log from there.
  *
- * It follows the log, normally milliseconds behind. While the log cannot be reached nothing can be revoked either, yet
- * a revocation made just before may be missing: keys are still served, and `staleForMs` tells readiness.
+ * It is normally milliseconds behind the log. While the log cannot be reached, no operator can revoke a key, yet a
+ * revocation made just before may be missing here: keys are still served, and `staleForMs` tells readiness.
  *
- * There is no notice of revocations through Redis: the log itself pushes, and another instance refuses a revoked key
- * 6 ms (median; 25 ms at most of 30, busy machine) after the one that revoked it answers, and up to 25 ms later where
- * others write all the time to a log in Postgres. A notice could only say "look at the log" so much sooner, and where the
- * push is lost the log is looked at every second anyway.
+ * Redis carries no notice of revocations, because the log itself pushes: another process refuses a revoked key 6 ms
+ * (median; 25 ms at most of 30, busy machine) after the revoking one answers, and up to 25 ms later where others write
+ * all the time to a log in Postgres. A notice could only say "look at the log" so much sooner, and where the push is
+ * lost the directory looks at the log every second anyway.
  */
 export class KeyDirectory {
-  /** Neither revoked nor unknown; may have expired. */
+  /** Keys that are neither revoked nor unknown; they may have expired. */
   private readonly keys = new Map<string, KnownKey>();
   private readonly revoked = new Set<string>();
   private origins = new Set<string>();
@@ -98,12 +101,12 @@ export class KeyDirectory {
     return this.follower.failure;
   }
 
-  /** Milliseconds for which a revocation may have been missed; null while that is within bounds. */
+  /** Milliseconds for which a revocation may have been missed; null while the directory is current. */
   get staleForMs(): number | null {
     return this.follower.staleForMs;
   }
 
-  /** Milliseconds since it last came further. */
+  /** Milliseconds since its last progress. */
   get stillForMs(): number {
     return this.follower.stillForMs;
   }
@@ -113,12 +116,12 @@ export class KeyDirectory {
     return this.follower.holdsAll(head, askedMsAgo, timeoutMs);
   }
 
-  /** Up to where all events of sites have been taken in. */
+  /** Position up to which it holds all events of sites. */
   get position(): Position {
     return this.follower.position;
   }
 
-  /** Where the newest change stands that is known of a site, or of any; BEGINNING where none is. */
+  /** Position of the newest known change of a site, or of any site; BEGINNING if there is none. */
   changedAt(site?: string): Position {
     if (site !== undefined) return this.known.get(site)?.position ?? BEGINNING;
     let newest = BEGINNING;
@@ -127,8 +130,9 @@ export class KeyDirectory {
   }
 
   /**
-   * Before a key is called unknown: another instance may have issued it a moment ago. A revoked one is known. Rejects with
-   * DependencyUnavailable where it cannot be said in time whether there is such a key.
+   * Reads the newest events before a key is called unknown: another process may have issued it a moment ago. True if
+   * that has made it known; false for keys that were known or revoked before. Rejects with DependencyUnavailable if the
+   * log does not answer in time.
    */
   async lookForKey(keyId: string): Promise<boolean> {
     const isKnown = (): boolean => this.keys.has(keyId) || this.revoked.has(keyId);
@@ -144,7 +148,7 @@ export class KeyDirectory {
     return isKnown();
   }
 
-  /** Before a site is shown or changed: it was perhaps changed by another instance a moment ago. */
+  /** Reads the newest events before a site is shown or changed: another process may have changed it a moment ago. */
   async lookForChanges(): Promise<void> {
     await this.follower.lookFor(() => false, LOOK_WITHIN_MS);
   }
@@ -153,7 +157,7 @@ export class KeyDirectory {
     if (!(await this.follower.lookFor(isKnown, SURE_WITHIN_MS))) throw new DependencyUnavailable('event log');
   }
 
-  /** Rejects with DependencyUnavailable when it takes longer. */
+  /** Rejects with DependencyUnavailable after the time. */
   ready(timeoutMs: number): Promise<void> {
     return this.follower.ready(timeoutMs);
   }

@@ -7,8 +7,8 @@ import { siteFold, type KeyState, type ShownKey } from '../state.js';
 import { SITE_PREFIX } from './site-projection.js';
 
 /**
- * `read.site_keys`: one row for every key that a site ever had, for the operator's list. Nothing that a key could be
- * known or guessed by: neither the hash of its secret nor the sealed MAC key.
+ * `read.site_keys`: one row for every key that a site ever had, for the operator's list. The row holds neither the hash
+ * of the secret nor the sealed MAC key, so no reader can find or guess a key from it.
  */
 export const siteKeysProjection = defineProjection<
   ReadonlyMap<string, ShownKey>,
@@ -20,7 +20,7 @@ export const siteKeysProjection = defineProjection<
   streams: [SITE_PREFIX],
   key: (event) => event.stream.slice(SITE_PREFIX.length),
   initial: () => new Map(),
-  // The fold hands on what it knows of a key and looks at neither of its secrets.
+  // The fold copies the state of a key and reads neither of its secrets.
   evolve: (keys, event) =>
     siteFold.evolve({ ...siteFold.initial(), keys: keys as ReadonlyMap<string, KeyState> }, event).keys,
   rows: (site, keys) =>
@@ -70,7 +70,7 @@ export const siteKeysProjection = defineProjection<
     columns: {
       site: 'text collate "C" not null',
       key_id: 'text collate "C" not null',
-      // In the order of issue, from 0; what lists are paged by.
+      // Place in the order of issue, from 0; the cursor of lists.
       place: 'integer not null',
       type: 'text not null',
       env: 'text not null',

@@ -38,7 +38,7 @@ function watched(): { uses: KeyUse; set: (at: string) => void; writes: () => num
 }
 
 describe('the use of keys', () => {
-  it('is told by the hour, null where there was none, of all instances', async () => {
+  it('is known by the hour, null where there was none, of all processes', async () => {
     const [here, there] = [watched().uses, watched().uses];
     here.note('key_a');
     there.note('key_b');

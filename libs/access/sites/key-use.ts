@@ -3,7 +3,7 @@ import type { Queries } from '../../engines/database/database.js';
 
 const WRITE_EVERY_MS = 60_000;
 
-// In the order of the keys, so that two instances never wait for each other's rows.
+// In the order of the keys, so that two processes cannot deadlock.
 const WRITE = {
   name: 'key_use_write',
   text: `insert into write.key_use as u (key_id, used_hour)
@@ -16,31 +16,33 @@ const READ = {
 };
 
 /**
- * The hour in which each key was last used, so that an operator sees which one nobody needs any more. Bookkeeping and
- * not truth: a request only leaves its key in memory, each instance writes what is new once a minute in one statement
- * (a key at most once an hour), and what is not yet written is lost with the process.
+ * The hour in which each key was last used, so that an operator finds keys that are no longer used. Bookkeeping, no
+ * proof: a request only notes its key in memory, each process writes new notes once a minute in one statement (a key at
+ * most once an hour), and notes that are not yet written are lost with the process.
  */
 export class KeyUse {
   private readonly noted = new Set<string>();
-  /** By key, the hour that is to be written. */
+  /** By key, the hour to write. */
   private readonly waiting = new Map<string, Instant>();
-  /** By key, the hour that was. As many as the directory has keys. */
+  /** By key, the hour that was written. As many as the directory has keys. */
   private readonly written = new Map<string, Instant>();
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
-    /** null: nothing is kept. */
+    /** null: no use is stored. */
     private readonly database: Queries | null,
     private readonly clock: Clock = systemClock,
   ) {}
 
-  /** Reads no clock, which costs more than all the rest: the minute's end tells the hour well enough. */
+  /**
+   * Reads no clock, which would cost more than all the rest: the minute in which the note is written is precise enough.
+   */
   note(keyId: string): void {
     if (this.database) this.noted.add(keyId);
   }
 
   start(): void {
-    // What cannot be written now is written a minute later.
+    // Notes that cannot be written now are written a minute later.
     this.timer = setInterval(() => void this.write().catch(() => undefined), WRITE_EVERY_MS).unref();
   }
 
@@ -49,7 +51,10 @@ export class KeyUse {
     await this.write().catch(() => undefined);
   }
 
-  /** Of all instances as they last wrote, of this one as of now. Rejects with DependencyUnavailable: "unknown" must not read as "never". */
+  /**
+   * Last use: of other processes as they last wrote it, of this one as of now. Rejects with DependencyUnavailable:
+   * "unknown" must not read as "never".
+   */
   async lastUsed(keyIds: readonly string[]): Promise<ReadonlyMap<string, Instant>> {
     if (!this.database) return new Map();
     await this.write();

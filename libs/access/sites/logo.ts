@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Pages carry the logo inside them, so that they load nothing: it must be small. */
 export const LOGO_BYTES_MAX = 32 * 1024;
-/** Of width and height. A picture of few bytes can still unpack to gigabytes. */
+/** Of width and height. A picture of few bytes can unpack to gigabytes. */
 export const LOGO_PIXELS = { min: 16, max: 1024 } as const;
 export const LOGO_MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type LogoMediaType = (typeof LOGO_MEDIA_TYPES)[number];
@@ -26,8 +26,8 @@ interface Picture {
 }
 
 /**
- * A picture as a logo; a text says why it cannot be one. What it is follows from its bytes, whatever its name says. SVG is
- * not taken: it can hold scripts and load from elsewhere, and its size in pixels is not known.
+ * Reads a picture as a logo; a text says why it cannot be one. The bytes decide its type, not its name. SVG is refused:
+ * it can hold scripts and load from other hosts, and has no size in pixels.
  */
 export function readLogo(bytes: Buffer): Logo | string {
   if (bytes.length > LOGO_BYTES_MAX)
@@ -35,7 +35,7 @@ export function readLogo(bytes: Buffer): Logo | string {
   const picture = pngOf(bytes) ?? jpegOf(bytes) ?? webpOf(bytes);
   if (!picture) return looksLikeSvg(bytes) ? NO_SVG : 'must be a whole PNG, JPEG or WebP picture';
   const { mediaType, width, height, isAnimated } = picture;
-  if (isAnimated) return 'must not move: nobody could stop it (WCAG 2.2, 2.2.2)';
+  if (isAnimated) return 'must not move: a visitor could not stop it (WCAG 2.2, 2.2.2)';
   const { min, max } = LOGO_PIXELS;
   if ([width, height].some((pixels) => pixels < min || pixels > max))
     return `must be ${min} to ${max} pixels wide and high: this is ${width} by ${height}`;
@@ -72,7 +72,7 @@ function pngOf(bytes: Buffer): Picture | null {
   return null;
 }
 
-/** Frames of JPEG (ITU-T T.81): SOF0 to SOF15, but for the three codes between them that mean something else. */
+/** Frames of JPEG (ITU-T T.81): SOF0 to SOF15, except three codes between them with another meaning. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

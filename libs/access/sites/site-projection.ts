@@ -3,19 +3,19 @@ import type { Position } from '../../kernel/index.js';
 import { SITE_EVENTS, type SiteEvent, type SiteSettings } from '../events.js';
 import { siteFold, type KeyState, type SiteState } from '../state.js';
 
-/** Streams of sites begin so; what follows is the name of the site. */
+/** Prefix of the streams of sites; the name of the site follows. */
 export const SITE_PREFIX = 'site-';
 
 export interface ProjectedSite {
-  /** Of the last event that is folded. */
+  /** Of the last folded event. */
   revision: number;
   position: Position;
   state: SiteState;
 }
 
 /**
- * `read.site_state`: one row per site, the fold of its stream with all keys that it ever had. What is secret in it is
- * hashed or sealed, as in the log. A process that starts takes its sites and keys from here.
+ * `read.site_state`: one row per site, the fold of its stream with all keys that it ever had. Secrets in it are hashed or
+ * sealed, as in the log. A process that starts loads sites and keys from here.
  */
 export const siteStateProjection = defineProjection<ProjectedSite | null, SiteEvent>({
   name: 'site_state',
@@ -57,7 +57,7 @@ export const siteStateProjection = defineProjection<ProjectedSite | null, SiteEv
       revision: 'bigint not null',
       position: 'bigint not null',
       registered: 'boolean not null',
-      // json and not jsonb: members keep their order, so that what is made from a row is what is made from the events.
+      // json and not jsonb: members keep their order, so a state from a row equals the state from the events.
       settings: 'json not null',
       keys: 'json not null',
     },

@@ -39,7 +39,7 @@ export interface KeyRequest {
   type: KeyType;
   env: Environment;
   name: string;
-  /** Default: whatever the key's type can hold. */
+  /** Default: all scopes of the key's type. */
   scopes?: readonly GrantedScope[];
   allowedOrigins?: readonly string[] | null;
   expiresAt?: Instant | null;
@@ -50,7 +50,7 @@ export interface KeyRequest {
  * what was done, now or under the same key before; empty where nothing was there to do.
  */
 export type SiteDone = { refused: false; state: SiteState; position: Position | null; events: readonly SiteEvent[] };
-/** `text` is the key itself, and exists nowhere else from here on. */
+/** `text` is the key itself, which is stored nowhere. */
 export type KeyIssued = SiteDone & { keyId: string; text: string };
 
 const SITE_STREAM_FOLD: StreamFold<SiteState, SiteEvent> = {
@@ -103,7 +103,7 @@ export class Sites {
     return isRefusal(done) ? done : { ...done, keyId: stored.keyId, text };
   }
 
-  /** Issues the successor of a key; the key itself goes on for the overlap. */
+  /** Issues the successor of a key; the key itself works until the overlap ends. */
   async rotateKey(
     site: string,
     keyId: string,

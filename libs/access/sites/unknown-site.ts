@@ -1,7 +1,7 @@
 import { nearest, refusal, SITE_PATTERN, type Refusal } from '../../kernel/index.js';
 import type { KeyDirectory } from './key-directory.js';
 
-/** The site of a path is not registered: what was most likely meant, and how one comes to be there. */
+/** Refusal for a path with an unregistered site: names the likely site, and how to register one. */
 export function unknownSite(site: string, directory: KeyDirectory): Refusal {
   const isName = SITE_PATTERN.test(site);
   const near = nearest(

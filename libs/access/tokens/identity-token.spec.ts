@@ -82,7 +82,7 @@ describe('an identity token', () => {
       expect(verify(sign({ subject }))).toMatchObject({ reference: { kind: 'user_id', value: subject.slice(8) } });
   });
 
-  it('can be limited to scopes; one that nobody knows allows nothing', () => {
+  it('can be limited to scopes; an unknown one allows nothing', () => {
     expect(verify(sign({ claims: { scope: ['consent:read', 'no:such', '*'] } }))).toMatchObject({
       outcome: 'verified',
       scopes: ['consent:read'],

@@ -13,24 +13,24 @@ import { scanJson } from '../../http/contract/json-scan.js';
 import { isScope, type AccessScope } from '../../context/scopes.js';
 
 /*
- * Identity tokens: compact JWS (RFC 7515) with HS256, by which a site's server vouches for a person to whoever holds a
- * public key. Everything a JWT can leave open is pinned (RFC 8725): one algorithm, one type, one audience, no key but
+ * Identity tokens: compact JWS (RFC 7515) with HS256, by which a site's server vouches for a person to the holder of a
+ * public key. Everything that a JWT leaves open is pinned (RFC 8725): one algorithm, one type, one audience, no key but
  * that of the named secret key, no header member beside the three.
  */
 
 /** Characters. A reference of the greatest length fits, in any script. */
 export const IDENTITY_TOKEN_MAX_LENGTH = 4096;
-/** How far two clocks may be apart. */
+/** Tolerated difference between two clocks. */
 const LEEWAY_S = 60;
 const LIFE_MAX_S = 24 * 60 * 60;
 const TOKEN = /^([\w-]+)\.([\w-]+)\.([\w-]{43})$/;
 const KEY_ID = /^key_[0-9A-Za-z]{12}$/;
 
-/** A token whose form and header are right. Nothing that it says is believed yet. */
+/** A token with the right form and header. Its claims are not verified yet. */
 export interface PresentedToken {
-  /** Id of the secret key that is said to have signed it. */
+  /** Id of the secret key that the token names as its signer. */
   keyId: string;
-  /** What the MAC is over: header and claims as they came. */
+  /** The text that the MAC covers: header and claims as they came. */
   signed: string;
   claims: string;
   mac: Buffer;
@@ -40,15 +40,15 @@ export interface VerifiedIdentity {
   reference: Reference;
   keyId: string;
   issuedAt: Instant;
-  /** What the token is limited to; null: nothing but its key. Scopes that this release does not know allow nothing. */
+  /** Limits of the token; null: those of its key. Scopes that this release does not know allow nothing. */
   scopes: readonly AccessScope[] | null;
 }
 
-/** `issues` stand only where the MAC was right, and so tell nothing but to who was given the token. */
+/** `issues` exist only if the MAC was right, so only the holder of a real token reads them. */
 export type IdentityOutcome =
   ({ outcome: 'verified' } & VerifiedIdentity) | { outcome: 'expired' } | { outcome: 'invalid'; issues: Issue[] };
 
-/** Reads form and header, the length first; null where the token cannot be one of ours. */
+/** Parses form and header, after checking the length; null if the text cannot be a token of ours. */
 export function readIdentityToken(text: string): PresentedToken | null {
   if (text.length > IDENTITY_TOKEN_MAX_LENGTH) return null;
   const [, head, claims, tag] = TOKEN.exec(text) ?? [];
@@ -68,7 +68,10 @@ export function readIdentityToken(text: string): PresentedToken | null {
     : null;
 }
 
-/** Whom the token vouches for, to a public key of that site and environment. The MAC is compared in constant time, and before a claim is read. */
+/**
+ * The person that the token vouches for, to a public key of that site and environment. Compares the MAC in constant time,
+ * and before it reads a claim.
+ */
 export function verifyIdentityToken(
   token: PresentedToken,
   macKey: Uint8Array,
@@ -111,7 +114,7 @@ export function verifyIdentityToken(
   };
 }
 
-/** Our own ids are not taken: a server knows the person by what it calls them, and an id outlives neither merge nor erasure. */
+/** Refuses our own ids: a server knows a person by its own identifier, and our id survives neither merge nor erasure. */
 function referenceOf(sub: unknown): Reference | null {
   const reference = typeof sub === 'string' ? parseReference(sub) : null;
   return reference === null || isRefusal(reference) || reference.kind === 'subject' ? null : reference;
@@ -122,7 +125,7 @@ const isSeconds = (value: unknown): value is number => Number.isSafeInteger(valu
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** Base64url without padding, in its one canonical spelling; null for every other. */
+/** Decodes base64url without padding in its one canonical spelling; null for every other. */
 function decoded(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : null;
@@ -130,7 +133,7 @@ function decoded(text: string): Buffer | null {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** One JSON object that two readers cannot understand differently: no member twice, no broken UTF-8. */
+/** One JSON object that all parsers read alike: no member twice, no broken UTF-8. */
 function jsonObject(segment: string): Record<string, unknown> | null {
   const bytes = decoded(segment);
   const text = bytes === null ? '' : textOf(bytes);

@@ -11,18 +11,18 @@ import type { VouchedIdentity } from '../callers/vouched-identity.js';
 /**
  * Checks identity tokens with the MAC keys that stand sealed beside their secret keys.
  *
- * Opened keys are not kept: opening one costs some 5 µs, and what is kept nowhere cannot outlive a revocation.
+ * Opened keys are not cached: opening one takes some 5 µs, and a cache could outlive a revocation.
  */
 export class IdentityTokens {
   constructor(
     private readonly directory: KeyDirectory,
     private readonly sealer: Sealer,
-    /** Null: this process knows no portal tokens. */
+    /** Null: this process accepts no portal tokens. */
     private readonly portal: PortalTokens | null,
     private readonly clock: Clock = systemClock,
   ) {}
 
-  /** Of an identity token or of a portal token. Rejects with `identity_token_invalid` or `identity_token_expired`. */
+  /** Verifies an identity token or a portal token. Rejects with `identity_token_invalid` or `identity_token_expired`. */
   async verify(presented: string, { key: { env }, site: { site } }: KnownKey): Promise<VouchedIdentity> {
     const token = readIdentityToken(presented);
     const grant = token ? null : await this.portal?.verify(presented, { site: site!, env });
@@ -47,7 +47,7 @@ export class IdentityTokens {
     return { reference, keyId, issuedAt, scopes: scopes?.filter((scope) => grants('sk', own, scope)) ?? own };
   }
 
-  /** Another instance may have issued the key a moment ago. */
+  /** The signing key; another process may have issued it a moment ago. */
   private async signer(keyId: string): Promise<KnownKey | undefined> {
     return (
       this.directory.find(keyId) ?? ((await this.directory.lookForKey(keyId)) ? this.directory.find(keyId) : undefined)

@@ -11,16 +11,16 @@ import { canHold, isScope, SCOPES, type AccessScope } from '../../context/scopes
 
 /*
  * Portal tokens: a JWT (RFC 7519) with EdDSA, signed with the key of its environment, by which a site's server lets one
- * person act for themselves for some minutes. The `typ` of its own keeps it apart from receipts and everything else that
- * the same key signs.
+ * person act for themselves for some minutes. Its own `typ` separates it from receipts and other statements that the same
+ * key signs.
  */
 
 export const PORTAL_TOKEN_TYPE = 'consent-portal+jwt';
 const AUDIENCE = 'consent-portal';
-/** Characters. The claims are bounded, so that every token of ours is shorter. */
+/** Characters. The claims are bounded, so every token of ours is shorter. */
 export const PORTAL_TOKEN_LENGTH_MAX = 8192;
 export const PORTAL_TOKEN_SECONDS = { min: 30, default: 900, max: 3600 } as const;
-/** How far two clocks may be apart. */
+/** Tolerated difference between two clocks. */
 const LEEWAY_S = 60;
 
 /** What a portal token can allow: all that a public key can do about a person. */
@@ -28,19 +28,19 @@ export const PORTAL_SCOPES = (Object.keys(SCOPES) as AccessScope[]).filter(
   (scope) => scope !== 'catalogue:read' && canHold('pk', scope),
 );
 
-/** What a token is made for. */
+/** The content of a portal token. */
 export interface PortalGrant {
   site: string;
   env: Environment;
   subjectId: string;
   scopes: readonly AccessScope[];
-  /** Id of the secret key that asked for it: the token ends with it. */
+  /** Id of the secret key that requested it: the token ends with the key. */
   keyId: string;
-  /** Unique: by it the hosted portal takes each token once. */
+  /** Unique. The hosted portal accepts each token once by it. */
   tokenId: string;
   issuedAt: Instant;
   expiresAt: Instant;
-  /** Where the portal's way back leads; null: nowhere. */
+  /** Where the portal's way back leads; null: the portal has none. */
   redirectUrl: string | null;
   /** BCP 47; null: the language of the browser. */
   locale: string | null;
@@ -49,7 +49,7 @@ export interface PortalGrant {
 export type PortalOutcome =
   ({ outcome: 'verified' } & PortalGrant) | { outcome: 'expired' } | { outcome: 'invalid'; issues: Issue[] };
 
-/** The claims of a token, for whoever signs it. Times are whole seconds; a part of one is cut off. */
+/** The claims of a token, for the signer. Times are whole seconds, rounded down. */
 export const portalClaims = ({ site, env, subjectId, scopes, keyId, tokenId, ...grant }: PortalGrant): object => ({
   iss: site,
   aud: AUDIENCE,
@@ -64,7 +64,10 @@ export const portalClaims = ({ site, env, subjectId, scopes, keyId, tokenId, ...
   ...(grant.locale !== null && { locale: grant.locale }),
 });
 
-/** What a signed statement allows at a site and environment. Its signature was found right before: `issues` tell nothing to strangers. */
+/**
+ * What a verified statement allows at a site and environment. The caller has checked the signature: `issues` reveal
+ * nothing to others.
+ */
 export function readPortalClaims(
   content: unknown,
   expected: { site: string; env: Environment },
@@ -108,7 +111,7 @@ export function readPortalClaims(
   };
 }
 
-/** How a call with a portal token names the one whom it is about. */
+/** The reference under which a call with a portal token reaches its person. */
 export const portalReference = (subjectId: string): Reference => ({ kind: 'subject', value: subjectId });
 
 const seconds = (at: Instant): number => Math.floor(epochMs(at) / 1000);

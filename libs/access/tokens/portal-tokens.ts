@@ -12,13 +12,16 @@ import {
 } from './portal-token.js';
 import { isExpired } from '../state.js';
 
-/** Whoever knows the keys that this service signs with. */
+/** Verifies statements with the keys that this service signs with. */
 export interface StatementReader {
-  /** Null where the service did not sign the text as a statement of this type, or not with a key that counts. */
+  /**
+   * Null if the service did not sign the text as a statement of this type, or signed it with a key that no longer
+   * counts.
+   */
   readStatement(type: string, text: string): Promise<{ env: Environment; content: unknown } | null>;
 }
 
-/** Checks portal tokens: signature, claims, and that the secret key that asked for each still counts. */
+/** Checks portal tokens: signature, claims, and that the secret key that requested the token still counts. */
 export class PortalTokens {
   constructor(
     private readonly directory: KeyDirectory,
@@ -27,8 +30,8 @@ export class PortalTokens {
   ) {}
 
   /**
-   * What a token allows at a site and environment, as far as the secret key behind it may do so itself. Rejects with
-   * `identity_token_invalid` or `identity_token_expired`; null where the text is no portal token of this service.
+   * What a token allows at a site and environment, limited to the scopes of the secret key behind it. Rejects with
+   * `identity_token_invalid` or `identity_token_expired`; null if the text is no portal token of this service.
    */
   async verify(presented: string, expected: { site: string; env: Environment }): Promise<PortalGrant | null> {
     if (presented.length > PORTAL_TOKEN_LENGTH_MAX) return null;
@@ -37,7 +40,7 @@ export class PortalTokens {
     const at = this.clock();
     const read = readPortalClaims(signed.content, expected, at);
     if (read.outcome === 'invalid') throw refused('identity_token_invalid', undefined, read.issues);
-    // The key of one environment says nothing about the other, whatever the claims say.
+    // The key of one environment does not count in the other, whatever the claims say.
     if (signed.env !== expected.env) throw refused('identity_token_invalid');
     if (read.outcome === 'expired') throw refused('identity_token_expired');
     const { outcome: _, ...grant } = read;
@@ -46,7 +49,7 @@ export class PortalTokens {
     return { ...grant, scopes };
   }
 
-  /** What of a grant still counts: null where its secret key was revoked, expired, or is of another site. */
+  /** The part of a grant that still counts: null if its secret key was revoked, expired, or is of another site. */
   async handedOn({
     keyId,
     site,
@@ -61,7 +64,7 @@ export class PortalTokens {
   }
 }
 
-/** A portal token as the guard sees it: who is vouched for, by which key, and for what. */
+/** A portal token in the form of an identity token: person, key and scopes. */
 export const vouchedByPortal = ({ subjectId, keyId, issuedAt, scopes }: PortalGrant): VouchedIdentity => ({
   reference: portalReference(subjectId),
   keyId,

@@ -1,6 +1,6 @@
 /**
- * Keeps secrets that must be read back (unlike those that are only compared, which are hashed). The purpose is bound
- * into the seal: what was sealed as one thing cannot be opened as another.
+ * Seals secrets that must be read back (secrets that are only compared are hashed). The purpose is bound into the seal:
+ * what was sealed for one purpose cannot be opened for another.
  */
 export interface Sealer {
   seal(purpose: string, secret: Uint8Array): string | Promise<string>;
