@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/index.js';
 
-/** Another version of the TCF vendor list is what the site's strings are made with from now on. */
+/** The site makes its TCF strings with another version of the vendor list from now on. */
 export interface VendorListAdoptedData {
   version: number;
   /** SHA-256 of its canonical JSON, hex. */
@@ -9,9 +9,9 @@ export interface VendorListAdoptedData {
   lastUpdated: Instant;
   /** The version before; null for the first. */
   previous: number | null;
-  /** Vendors of the site that ask for more than by the list before. */
+  /** Vendors of the site that ask for more than under the list before. */
   extended: readonly ExtendedVendor[];
-  /** Keys of the purposes that whoever granted them before has to be asked about again, because of `extended`. */
+  /** Keys of purposes for which earlier grants must be asked for again, because of `extended`. */
   renewals: readonly string[];
   adoptedAt: Instant;
 }
@@ -19,13 +19,13 @@ export interface VendorListAdoptedData {
 export interface ExtendedVendor {
   /** Id in the list. */
   vendor: number;
-  /** TCF purposes that it did not ask for before, or on another legal basis. */
+  /** TCF purposes that it newly asks for, or asks for on another legal basis. */
   purposes: readonly number[];
-  /** TCF special features that it did not ask for before. */
+  /** TCF special features that it newly asks for. */
   specialFeatures: readonly number[];
 }
 
-/** What the catalogue keeps of an adoption. */
+/** The part of an adoption that the catalogue keeps. */
 export type AdoptedVendorList = Pick<VendorListAdoptedData, 'version' | 'digest' | 'renewals' | 'adoptedAt'>;
 
 export const adoptedListOf = ({ version, digest, renewals, adoptedAt }: VendorListAdoptedData): AdoptedVendorList => ({

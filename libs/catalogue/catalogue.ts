@@ -6,18 +6,18 @@ import type { Instant, Scope, Position } from '../kernel/index.js';
 
 /** The catalogue of each scope as this process knows it: a fold that follows the log, some milliseconds behind. */
 export interface Catalogue {
-  /** Throws DependencyUnavailable as long as it has not caught up with the log. */
+  /** Throws DependencyUnavailable until the process has caught up with the log. */
   of(scope: Scope): CatalogueState;
-  /** Changes whenever an answer made from the catalogue could change; part of every ETag. */
+  /** Changes whenever an answer made from the catalogue can change; part of every ETag. */
   tag(scope: Scope, at: Instant): string;
-  /** Whether everything up to a position is in the answers, waiting at most `ms` for it. */
+  /** Whether answers reflect a position; waits at most `ms` for it. */
   reached(position: Position, ms: number): Promise<boolean>;
 }
 
 /** Injection token of the Catalogue. */
 export const CATALOGUE = Symbol('Catalogue');
 
-/** What a decision must know of the purpose it is about. */
+/** The terms of a purpose that a decision on it needs. */
 export interface Terms {
   version: number;
   retired: boolean;
@@ -25,7 +25,7 @@ export interface Terms {
   consentModel: string;
   validityDays: number | null;
   notice: { locale: string; contentHash: string };
-  /** What the site has made of the law. Absent: nothing. */
+  /** The site's own legal rules. Absent: none. */
   ownRules?: readonly OwnRules[];
 }
 

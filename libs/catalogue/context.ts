@@ -9,14 +9,14 @@ import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';
 import { CatalogueWriteModule } from './write/module.js';
 
-/** What somebody can be asked for: purposes and the documents about them, in versions. */
+/** Purposes and the documents about them, in versions: what a site can ask people for. */
 export const catalogueContext = defineContext({
   name: 'catalogue',
   events: CATALOGUE_EVENTS,
   streams: [{ name: 'catalogue', of: 'ENVIRONMENT' }],
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   headings: {
-    Purposes: 'What somebody can be asked for, in versions and languages.',
+    Purposes: 'What a site can ask people for, in versions and languages.',
     Banner: 'What a page shows to ask people, by place and language, and every text that was ever shown.',
     Cookies: 'What is kept on devices, and for which purposes.',
   },

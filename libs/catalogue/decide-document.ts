@@ -4,9 +4,9 @@ import type { DocumentName } from './documents.js';
 import type { CatalogueEvent } from './events.js';
 import { versionsOf, type CatalogueState } from './state.js';
 
-/** What applying a file would do; the operator sees it as a table. */
+/** The effect of applying a file; the operator sees it as a table. */
 export interface CatalogueDiff {
-  /** `purpose`, or what the kind of the document is called. */
+  /** `purpose`, or the name of the kind of document. */
   object: string;
   key: string;
   action: 'PUBLISH' | 'RETIRE' | 'NONE';
@@ -14,7 +14,7 @@ export interface CatalogueDiff {
   changed: string[];
 }
 
-/** Publishes a document as a new version where it differs from the newest. */
+/** Publishes a document as a new version if it differs from the newest. */
 export function applyDocument<D>(
   kind: DocumentKind<DocumentName, string, D>,
   { definition, summary, effectiveFrom }: DocumentInput<D>,
@@ -35,7 +35,7 @@ export function applyDocument<D>(
   return { ...line, action: 'PUBLISH', version, changed };
 }
 
-/** The parts that differ, by name; `order` where they only moved. */
+/** The names of the parts that differ; `order` if they only moved. */
 function changedParts<D>(kind: DocumentKind<string, string, D>, before: D, after: D): string[] {
   const [was, is] = [new Map(kind.partsOf(before)), new Map(kind.partsOf(after))];
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));

@@ -630,7 +630,7 @@ describe('purposes', () => {
       { path: 'purposes[0].legalBasis', message: 'must be CONSENT where the model is OPT_IN' },
     ],
     [
-      'a consent that nobody can refuse',
+      'a consent that cannot be refused',
       [purpose('ads', { consentModel: 'ALWAYS_ON' })],
       {
         path: 'purposes[0].legalBasis',
@@ -659,7 +659,7 @@ describe('purposes', () => {
   it('that contradict each other in a hundred places name 20', () =>
     expect(issuesOf({ purposes: Array.from({ length: 100 }, () => purpose('same')) })).toHaveLength(20));
 
-  it('with more text than one append holds are refused, and the operator is told how much one holds', () => {
+  it('with more text than one append holds are refused, with the size that one holds', () => {
     const long = { en: { name: 'x', description: 'x'.repeat(200_000), legalText: '' } };
     const files = { purposes: ['a', 'b', 'c', 'd'].map((key) => purpose(key, { translations: long })) };
     expect(applyCatalogue(files, catalogueFold.initial(), AT)).toMatchObject({

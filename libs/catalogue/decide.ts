@@ -9,22 +9,22 @@ import { isRetired, purposeOf, versionsOf, type CatalogueState } from './state.j
 export interface PurposeFile {
   definition: PurposeDefinition;
   status: 'PUBLISHED' | 'RETIRED';
-  /** What changed, for the version this file would become; MATERIAL (ask again) unless the operator says EDITORIAL. */
+  /** What changed, for the version that this file becomes; MATERIAL (ask again) unless the operator says EDITORIAL. */
   change?: { kind?: 'MATERIAL' | 'EDITORIAL'; summary?: string };
   effectiveFrom?: Instant;
 }
 
-/** What an operator publishes together. */
+/** Files that an operator publishes together. */
 export type CatalogueFiles = { purposes: readonly PurposeFile[] } & {
   [N in DocumentName]?: DocumentInput<DefinitionOf<N>>;
 };
 
-/** Refusals name this many places at most. */
+/** Most places that a refusal names. */
 const MOST_ISSUES = 20;
-/** What is published together is one append, which has a limit. */
+/** Limit of one append, which publishes all files together. */
 const MOST_BYTES = 800_000;
 
-/** Publishes what differs as new versions, and nothing where nothing differs. What has no file is left alone. */
+/** Publishes the files that differ as new versions; no event if none differs. An object without a file is not changed. */
 export function applyCatalogue(
   files: CatalogueFiles,
   state: CatalogueState,
@@ -73,7 +73,7 @@ const documentsIn = (files: CatalogueFiles): { kind: AnyKind; input: DocumentInp
 const within = (name: string, issues: readonly Issue[]): Issue[] =>
   issues.map(({ path, message }) => ({ path: path === '' ? name : `${name}.${path}`, message }));
 
-/** The catalogue as it would be once the files are published. */
+/** The catalogue as if the files were published. */
 function surroundingsOf(files: CatalogueFiles, state: CatalogueState, at: Instant): Surroundings {
   const fileOf = (key: string): PurposeFile | undefined =>
     files.purposes.find(({ definition, status }) => definition.key === key && status === 'PUBLISHED');
@@ -139,7 +139,7 @@ function changedMembers(before: PurposeDefinition, after: PurposeDefinition): st
   return [...names].filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }
 
-/** What the purpose of a file says against itself, or another file too. */
+/** Contradictions within the purpose of a file, or between it and another file. */
 export function purposeContradictions(file: PurposeFile, index: number, files: readonly PurposeFile[]): Issue[] {
   const { definition } = file;
   const at = `purposes[${index}]`;

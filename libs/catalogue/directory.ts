@@ -13,8 +13,8 @@ import { initialCatalogue, turningPointsOf, type CatalogueState } from './state.
 const NOTHING: CatalogueState = initialCatalogue();
 
 /**
- * The catalogue of every scope in memory. Published by operators, so it stays small. It begins with the rows of
- * `read.catalogue_state`, where `rows` is given, and follows the log from there.
+ * The catalogue of every scope in memory. Operators publish it by hand, so it stays small. With `rows` it begins with the
+ * rows of `read.catalogue_state`, and it follows the log from there.
  */
 export class CatalogueDirectory implements Catalogue {
   readonly follower: Follower;
@@ -35,7 +35,7 @@ export class CatalogueDirectory implements Catalogue {
     this.follower = this.known.follower;
   }
 
-  /** Before everything published has been seen, "unknown" would mean nothing: refuses with DependencyUnavailable. */
+  /** Throws DependencyUnavailable until it holds everything published: before that, "unknown" could be false. */
   of(scope: Scope): CatalogueState {
     if (!this.follower.isReady) throw new DependencyUnavailable('event log');
     return this.known.get(keyOf(scope))?.state ?? NOTHING;

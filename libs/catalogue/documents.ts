@@ -6,8 +6,8 @@ import { TEMPLATE } from './template/template-document.js';
 import { VENDORS } from './vendors/document.js';
 
 /**
- * Every document of a catalogue, in the order in which they are applied. Another one is a line here, and a line in
- * `document-files.ts`, which says how its file is written: decisions know this list alone, since they reach no contract.
+ * Every document of a catalogue, in the order in which they are applied. To add one, add a line here and one in
+ * `document-files.ts`, which defines its file. Decisions know only this list, since they import no contract.
  */
 export const DOCUMENTS = [TEMPLATE, VENDORS, COOKIES, BANNER, POLICIES] as const;
 
@@ -16,5 +16,5 @@ export type DocumentName = Kind['name'];
 export type KindOf<N extends DocumentName> = Extract<Kind, { name: N }>;
 export type DefinitionOf<N extends DocumentName> = KindOf<N> extends DocumentKind<string, string, infer D> ? D : never;
 
-/** The kind that diffs call so; undefined of purposes, which are no document. */
+/** The kind with this name in diffs; undefined for purposes, which are no document. */
 export const documentOf = (object: string): Kind | undefined => DOCUMENTS.find((kind) => kind.object === object);

@@ -284,7 +284,7 @@ export class ApplyCatalogueDto extends CatalogueFolderDto {
   dryRun?: boolean;
 }
 
-/** Each document stands in its newest version; one that was never published is absent. */
+/** The newest version of each document. A document that was never published is absent. */
 export class CatalogueFilesDto extends DocumentFilesDto {
   @ListOf(() => PurposeFileDto, { description: 'Every purpose, by key: the newest version of each.', maxItems: 10_000 })
   purposes!: PurposeFileDto[];

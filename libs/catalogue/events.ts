@@ -12,7 +12,7 @@ export interface PurposePublishedData {
   definition: PurposeDefinition;
   version: number;
   change: { from: number | null; kind: (typeof CHANGE_KINDS)[number]; summary: string };
-  /** SHA-256 of the canonical definition, `sha256:<hex>`: what decides whether anything changed. */
+  /** SHA-256 of the canonical definition, `sha256:<hex>`. A file with the same hash changes nothing. */
   definitionHash: string;
   effectiveFrom: Instant;
   publishedAt: Instant;
@@ -26,7 +26,7 @@ export interface PurposeRetiredData {
 
 export type PurposePublished = DomainEvent<'PurposePublished', PurposePublishedData>;
 export type PurposeRetired = DomainEvent<'PurposeRetired', PurposeRetiredData>;
-/** A version of one of the documents, under the type that its kind names. */
+/** A version of a document, under the event type of its kind. */
 export type DocumentPublished = {
   [N in DocumentName]: DomainEvent<KindOf<N>['event'], DocumentPublishedData<DefinitionOf<N>>>;
 }[DocumentName];

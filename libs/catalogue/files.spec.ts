@@ -165,7 +165,7 @@ describe('a folder with several bad files', () => {
   const purpose = (key: string, change: (lines: string[]) => string[] = (lines) => lines): string =>
     change([`key: ${key}`, ...GOOD.slice(1)]).join('\n');
 
-  it('is told all that is wrong with all of them, each with its line', async () => {
+  it('is answered with all that is wrong with all of them, each with its line', async () => {
     holding({
       'good.yaml': purpose('good'),
       'a.yaml': 'key: a\nname: [',

@@ -11,14 +11,14 @@ export { fileText } from './files/file-texts.js';
 export type { FileProblem } from './files/yaml-file.js';
 
 const MOST_FILES = 510;
-/** Beside the files of the folder itself those of this one in it. */
+/** A folder is read together with its subfolder of this name. */
 export const SUBFOLDER = 'purposes';
 
-/** A folder of the operator's that cannot be used; the message is for them, as it stands. */
+/** The operator's folder cannot be used. Show the message to the operator as it is. */
 export class CatalogueFolderRefused extends Error {
   constructor(
     message: string,
-    /** In its files; none where the folder itself is the problem. */
+    /** Problems in its files; empty if the folder itself is the problem. */
     readonly problems: readonly FileProblem[] = [],
   ) {
     super(message);
@@ -26,16 +26,16 @@ export class CatalogueFolderRefused extends Error {
   }
 }
 
-/** What a folder holds. What the files say is checked where they are applied. */
+/** Content of a folder. The content is checked where it is applied. */
 export interface CatalogueFolder extends DocumentFilesDto {
   purposes: PurposeFileDto[];
-  /** By the place of its content, `purposes[0]` or `template`, the file that it stands in. */
+  /** File names by place of the content, such as `purposes[0]` or `template`. */
   files: Record<string, string>;
 }
 
-/** A folder whose files can be read, with all that can be said against it without asking the service. */
+/** A folder with readable files and all problems that can be found without asking the service. */
 export interface ExaminedFolder extends CatalogueFolder {
-  /** Where a place of the whole stands: `purposes[3].controller.name` in a line of the file of `purposes[3]`. */
+  /** The file and line of a place in the whole: `purposes[3].controller.name` is in the file of `purposes[3]`. */
   placeOf: (path: string) => { file: string; line: number | null; path: string } | null;
 }
 
@@ -49,8 +49,8 @@ export async function readCatalogueFolder(folder: string): Promise<CatalogueFold
 }
 
 /**
- * The same, checked file by file: all that is wrong with any of them is told at once. What only the service can know,
- * such as a purpose that another folder published, is checked where the folder is applied.
+ * The same, checked file by file, with all problems of all files at once. Checks that need the service, such as a purpose
+ * that another folder published, are made where the folder is applied.
  */
 export async function examineCatalogueFolder(folder: string): Promise<ExaminedFolder> {
   const files = await yamlFiles(folder);
@@ -69,14 +69,14 @@ export async function examineCatalogueFolder(folder: string): Promise<ExaminedFo
   return { ...whole(parts), placeOf };
 }
 
-/** Files as they would be exported once they were published, so that both can be compared line by line. */
+/** The files in the form of an export after publication, so that both can be compared line by line. */
 export async function asExported(files: ApplyCatalogueDto): Promise<CatalogueFilesDto> {
-  // Reading files needs none of the contracts.
+  // Loaded late, because reading files needs none of the contracts.
   const view = await import('./files/files-view.js');
   return view.asExported(files);
 }
 
-/** The names of the `.yaml` files that make a catalogue folder, in order; none where there is no such folder. */
+/** Names of the `.yaml` files of a catalogue folder, in order; empty if there is no such folder. */
 export async function catalogueFileNames(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   const below = names.includes(SUBFOLDER) ? await readdir(join(folder, SUBFOLDER)).catch(() => []) : [];

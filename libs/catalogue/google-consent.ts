@@ -4,18 +4,20 @@ type GoogleType = (typeof GOOGLE_CONSENT_TYPES)[number];
 export type GoogleConsent = Record<GoogleType, 'granted' | 'denied'>;
 type Mapped = Pick<PurposeDefinition, 'category' | 'frameworks'>;
 
-/** What a type needs of IAB TCF where no purpose names it: purposes that must all be allowed, as Google's tags read TC strings. */
+/**
+ * For types that no purpose names: the purposes of IAB TCF that must all be allowed, as Google's tags read TC strings.
+ */
 const BY_TCF: Readonly<Partial<Record<GoogleType, readonly number[]>>> = {
   ad_storage: [1],
   ad_user_data: [1, 7],
   ad_personalization: [3, 4],
 };
-/** Types that need no consent where the site has purposes that are strictly necessary. */
+/** Types that need no consent if the site has strictly necessary purposes. */
 const NECESSARY: readonly GoogleType[] = ['functionality_storage', 'security_storage'];
 
 /**
- * The seven types of Google's consent mode. A type is granted where every purpose that names it is allowed. Where none
- * does, the purposes of IAB TCF decide; and where none of these is mapped either, it is denied.
+ * The seven types of Google's consent mode. A type is granted if every purpose that names it is allowed. If none names
+ * it, the purposes of IAB TCF decide; if none of these is mapped either, the type is denied.
  */
 export function googleConsent<P extends Mapped>(
   purposes: readonly P[],

@@ -1,8 +1,8 @@
-/** Ids of sections of IAB GPP: the national one of the United States, and behind it those of its states. */
+/** Ids of sections of IAB GPP: the national one of the United States. Ids of states follow it. */
 export const US_NATIONAL_ID = 7;
 const US_LAST_ID = 27;
 
-/** Sections of which specification and libraries do not agree, by the place that has them. */
+/** Sections on which specification and libraries disagree, by their place. */
 export const UNSETTLED_SECTIONS: Readonly<Record<string, number>> = {
   'US-MD': 24,
   'US-IN': 25,
@@ -10,17 +10,17 @@ export const UNSETTLED_SECTIONS: Readonly<Record<string, number>> = {
   'US-RI': 27,
 };
 
-/** How a site says what it says of people in the United States. */
+/** A site's choice of sections for the United States. */
 export interface SectionChoice {
   /** NATIONAL: one section for the whole country (MSPA 1.81) instead of that of the state. */
   approach: 'STATE' | 'NATIONAL';
-  /** Whether states whose section is not settled get it all the same, and not the national one. */
+  /** Whether a state with an unsettled section gets that section; if not, it gets the national one. */
   unsettledSections: boolean;
 }
 
 /**
- * Ids of the sections that apply somewhere, ascending: what a GPP string holds, and what a banner tells a page. `named`:
- * what the law of the place names; `place`: its code, null where it is not known.
+ * Ids of the sections that apply at a place, ascending: for GPP strings and banners. `named`: sections that the law of
+ * the place names; `place`: its code, null if unknown.
  */
 export function sectionsFor(named: readonly number[], place: string | null, choice: SectionChoice): number[] {
   const chosen = named.map((id) => {

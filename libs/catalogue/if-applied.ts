@@ -5,15 +5,18 @@ import type { CatalogueFolderDto } from './dto.js';
 import { filesOf } from './files/files-of-input.js';
 import { evolveCatalogue, type CatalogueState } from './state.js';
 
-/** The catalogue as it would be, had files been published at a moment. */
+/** The catalogue as if files were published at a moment. */
 export interface AppliedState {
   state: CatalogueState;
-  /** From when on all that would be published is in force: the moment itself, or the latest `effectiveFrom` of the files. */
+  /**
+   * When everything that would be published is in force: at the moment itself, or at the latest `effectiveFrom` of the
+   * files.
+   */
   inForceFrom: Instant;
   changes: readonly CatalogueDiff[];
 }
 
-/** What publishing files would come to; a Refusal where they would not be published. */
+/** The result of publishing files, without publishing them; a Refusal if they would be refused. */
 export function ifApplied(input: CatalogueFolderDto, state: CatalogueState, at: Instant): AppliedState | Refusal {
   const decided = applyCatalogue(filesOf(input), state, at);
   if (isRefusal(decided)) return decided;

@@ -10,7 +10,7 @@ export const LOCALE = {
   pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$',
   patternHint: 'a language tag',
 } as const;
-/** Of channels' topics, fields and sections: no dot, so that a path of them can be taken apart. */
+/** Keys of channels' topics, fields and sections: no dot, so that a path of them can be split. */
 export const TEMPLATE_KEY = {
   maxLength: 64,
   pattern: '^[a-z][a-z0-9_-]{0,63}$',

@@ -3,18 +3,18 @@ import { CATALOGUE_EVENTS, type CatalogueEvent } from './events.js';
 import { purposesView } from './purposes.view.js';
 import { catalogueFold, type CatalogueState } from './state.js';
 
-/** Streams of catalogues begin so; what follows is `<site>.<env>`. */
+/** Prefix of the streams of catalogues; `<site>.<env>` follows. */
 export const CATALOGUE_PREFIX = 'catalogue-';
 
 export interface ProjectedCatalogue {
-  /** Of the last event that is folded. */
+  /** Of the last folded event. */
   revision: number;
   state: CatalogueState;
 }
 
 /**
  * `read.catalogue_state`: one row per site and environment, the fold of its stream with every version of every purpose
- * and document. A process that starts takes its catalogues from here.
+ * and document. A process that starts loads its catalogues from here.
  */
 export const catalogueStateProjection = defineProjection<ProjectedCatalogue | null, CatalogueEvent>({
   name: 'catalogue_state',
@@ -34,7 +34,7 @@ export const catalogueStateProjection = defineProjection<ProjectedCatalogue | nu
     columns: {
       scope: 'text collate "C" not null',
       revision: 'bigint not null',
-      // json and not jsonb: members keep their order, so that what is made from a row is what is made from the events.
+      // json and not jsonb: members keep their order, so a state from a row equals the state from the events.
       state: 'json not null',
     },
     keyColumn: 'scope',

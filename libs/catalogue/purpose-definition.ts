@@ -42,8 +42,8 @@ export const SENSITIVE_KINDS = [
 export type SensitiveKind = (typeof SENSITIVE_KINDS)[number];
 
 /**
- * What a purpose does with data, in the terms of US state laws. ADDITIONAL_PROCESSING: for advertising that is not
- * compatible with what the data were collected for.
+ * What a purpose does with data, in the terms of US state laws. ADDITIONAL_PROCESSING: advertising that is not compatible
+ * with the purpose for which the data were collected.
  */
 export type UsCategory =
   'SALE' | 'SHARING' | 'TARGETED_ADVERTISING' | 'ADDITIONAL_PROCESSING' | `SENSITIVE_${SensitiveKind}`;
@@ -82,7 +82,7 @@ export interface Controller {
   address?: PostalAddress;
 }
 
-/** A purpose as its operator wrote it: everything but what publishing adds. */
+/** A purpose as its operator wrote it, without what publishing adds. */
 export interface PurposeDefinition {
   key: string;
   legalBasis: (typeof LEGAL_BASES)[number];
@@ -90,7 +90,7 @@ export interface PurposeDefinition {
   category: PurposeCategory;
   dataCategories: { key: string; sensitive: boolean }[];
   recipients: { name: string; role: (typeof RECIPIENT_ROLES)[number]; country?: string }[];
-  /** ISO 8601 duration, or null where it is not stated. */
+  /** ISO 8601 duration, or null if it is not stated. */
   retention: string | null;
   controller: Controller;
   /** Longest life of a grant, in days; null for no end. */
@@ -98,10 +98,10 @@ export interface PurposeDefinition {
   frameworks: {
     tcf: { purposes: number[]; specialFeatures: number[] };
     google: (typeof GOOGLE_CONSENT_TYPES)[number][];
-    /** Purposes that were published before these words were checked may say others, which no string shows. */
+    /** Older purposes may have unchecked words here, which no string shows. */
     us: string[];
   };
-  /** Whether Global Privacy Control reaches this purpose. */
+  /** Whether Global Privacy Control applies to this purpose. */
   gpc: boolean;
   cookies: string[];
   defaultLocale: string;

@@ -1,7 +1,7 @@
 import { didYouMean, refusal, type Refusal } from '../kernel/index.js';
 
 export const catalogueRefusals = {
-  /** `published`: the keys that the site has, for the one that was most likely meant. */
+  /** `published`: the keys that the site has; the hint names the likeliest of them. */
   notFound: (key: string, published: Iterable<string>, path = 'key'): Refusal =>
     refusal(
       'purpose_not_found',

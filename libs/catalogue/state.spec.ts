@@ -103,7 +103,7 @@ describe('at a moment', () => {
     expect(purposesInForce(state, at(5)).map(({ key }) => key)).toEqual(['ads', 'max', 'news']);
   });
 
-  it('that is told beforehand something changes', () =>
+  it('that is announced beforehand changes answers when its time comes', () =>
     expect(
       turningPointsOf(after(published('ads', 1, 5), published('news', 1, 2), published('ads', 2, 3), template(4))),
     ).toEqual([at(2), at(3), at(4), at(5)]));

@@ -16,7 +16,7 @@ export interface CatalogueState {
   purposes: Readonly<Record<string, CataloguedPurpose>>;
   /** Every version of each document, oldest first; a document that was never published has no entry. */
   documents: Readonly<{ [N in DocumentName]?: readonly DocumentPublishedData<DefinitionOf<N>>[] }>;
-  /** The TCF vendor lists that the site has used, oldest first. Absent as long as it has adopted none. */
+  /** The TCF vendor lists that the site has used, oldest first. Absent until it adopts one. */
   vendorLists?: readonly AdoptedVendorList[];
 }
 
@@ -55,7 +55,7 @@ export const catalogueFold: Fold<CatalogueState, CatalogueEvent> = {
   evolve: evolveCatalogue,
 };
 
-/** A purpose by its key, which may be any text that somebody sent. */
+/** A purpose by its key. The key may be any text that a caller sent. */
 export const purposeOf = (state: CatalogueState, key: string): CataloguedPurpose | undefined =>
   Object.hasOwn(state.purposes, key) ? state.purposes[key] : undefined;
 
@@ -81,7 +81,7 @@ export function versionInForce(purpose: CataloguedPurpose | undefined, at: Insta
 export const isRetired = (purpose: CataloguedPurpose, at: Instant): boolean =>
   purpose.retiredAt !== null && purpose.retiredAt <= at;
 
-/** The newest material change in force: grants for older versions want renewal. */
+/** The newest material change in force: grants for older versions need renewal. */
 export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): number {
   return (
     purpose.versions.findLast((version) => version.effectiveFrom <= at && version.change.kind === 'MATERIAL')
@@ -89,7 +89,7 @@ export function lastMaterialVersion(purpose: CataloguedPurpose, at: Instant): nu
   );
 }
 
-/** Since when whoever granted a purpose before has to be asked again, because a vendor asks for more; null: nobody has to. */
+/** Since when people who granted a purpose earlier must be asked again, because a vendor asks for more; null: no need. */
 export const vendorsAskMoreSince = (
   { vendorLists = [] }: CatalogueState,
   purpose: string,
@@ -97,7 +97,10 @@ export const vendorsAskMoreSince = (
 ): Instant | null =>
   vendorLists.findLast(({ adoptedAt, renewals }) => adoptedAt <= at && renewals.includes(purpose))?.adoptedAt ?? null;
 
-/** The moments at which versions, and the site's own rules in them, take effect, sorted: the clock alone changes what is in force. */
+/**
+ * The moments at which versions, and the site's own rules in them, take effect, sorted: there the clock alone changes
+ * what is in force.
+ */
 export const turningPointsOf = ({ purposes, documents }: CatalogueState): Instant[] =>
   [
     ...Object.values(purposes).flatMap(({ versions }) => versions),

@@ -4,12 +4,12 @@ import { lookUpLocale } from '../pages/locale.js';
 import { isRetired, type CataloguedPurpose } from './state.js';
 
 /**
- * Part of every ETag of purposes. Raise it with any change after which the same catalogue is answered differently: nobody
- * then takes what an older release answered for still true.
+ * Part of every ETag of purposes. Raise it with any change after which the same catalogue is answered differently, so
+ * that no cache takes an answer of an older release for current.
  */
 export const PURPOSE_VIEW_VERSION = 1;
 
-/** A purpose as one reader sees it: one version in one language. */
+/** A purpose for one reader: one version in one language. */
 export type PurposeView = Omit<PurposeDefinition, 'translations' | 'defaultLocale'> &
   PurposeText & {
     object: 'purpose';
@@ -18,7 +18,7 @@ export type PurposeView = Omit<PurposeDefinition, 'translations' | 'defaultLocal
     change: PurposePublishedData['change'];
     locale: string;
     availableLocales: string[];
-    /** Of exactly this version in exactly this language: what a record keeps as proof of what was shown. */
+    /** Hash of exactly this version in exactly this language. A record stores it as proof of what was shown. */
     contentHash: string;
     effectiveFrom: Instant;
     publishedAt: Instant;
@@ -35,18 +35,18 @@ export type PurposeContent = Omit<PurposeDefinition, 'translations' | 'defaultLo
 
 const hashes = new WeakMap<PurposePublishedData, Map<string, string>>();
 
-/** The proof of one text: key, version, terms and wording of one locale. Kept beside the version, which never changes. */
+/** Hash of one text: key, version, terms and wording of one locale. Cached beside the version, which never changes. */
 export function contentHash(published: PurposePublishedData, locale: string): string {
   let byLocale = hashes.get(published);
-  // Stryker disable next-line ConditionalExpression: a cache that is never hit costs time only
+  // Stryker disable next-line ConditionalExpression: without the cache this is only slower
   if (!byLocale) hashes.set(published, (byLocale = new Map<string, string>()));
   let hash = byLocale.get(locale);
-  // Stryker disable next-line ConditionalExpression: a cache that is never hit costs time only
+  // Stryker disable next-line ConditionalExpression: without the cache this is only slower
   if (!hash) byLocale.set(locale, (hash = hashOf(purposeContent(published, locale))));
   return hash;
 }
 
-/** What that proof is made over. Like the content of a banner it never changes for what is published. */
+/** The content that this hash covers. Like the content of a banner it must never change for a published version. */
 export function purposeContent({ definition, version }: PublishedPurpose, locale: string): PurposeContent {
   const { translations, defaultLocale: _, ...terms } = definition;
   return { ...terms, version, locale, text: translations[locale]! };

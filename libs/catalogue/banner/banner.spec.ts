@@ -177,8 +177,8 @@ describe('a banner', () => {
       'has no text: labels.save',
     ],
     [
-      'a vendor that there is not',
-      { ...SOUND, tcf: { publisherCountry: 'DE', vendors: ['nobody'] } },
+      'an unknown vendor',
+      { ...SOUND, tcf: { publisherCountry: 'DE', vendors: ['unknown'] } },
       'tcf.vendors[0]',
       'names no vendor of vendors.yaml',
     ],
@@ -268,7 +268,7 @@ describe('a banner', () => {
   });
 });
 
-describe('what a page is told to show', () => {
+describe('the banner that a page shows', () => {
   const published: DocumentPublishedData<BannerDefinition> = {
     definition: { ...SOUND, behaviour: { ...SOUND.behaviour, resurfaceAfterDays: 30 } },
     version: 3,
@@ -301,7 +301,7 @@ describe('what a page is told to show', () => {
   it.each<[string, string | null, string | null, string, string]>([
     ['Germany', 'DE', null, 'OPT_IN', 'Your privacy'],
     ['California', 'US', 'US-CA', 'OPT_OUT', 'Your choices'],
-    ['nobody knows where', null, null, 'OPT_IN', 'Your privacy'],
+    ['an unknown place', null, null, 'OPT_IN', 'Your privacy'],
   ])('in %s', (_, country, region, presentation, title) => {
     const view = bannerView(published, policyOf(country, region), [], 'en');
     expect(view).toMatchObject({ presentation, texts: { title }, version: 3, policy: { country } });
@@ -323,7 +323,7 @@ describe('what a page is told to show', () => {
       purpose('ads', { consentModel: 'OPT_OUT', category: 'MARKETING', frameworks: google('ad_storage') }),
       purpose('running', { consentModel: 'ALWAYS_ON', category: 'NECESSARY', frameworks: google('security_storage') }),
       purpose('statistics', { frameworks: google('analytics_storage', 'ad_storage') }),
-      purpose('told', { consentModel: 'NOTICE_ONLY', category: 'FUNCTIONAL' }),
+      purpose('explained', { consentModel: 'NOTICE_ONLY', category: 'FUNCTIONAL' }),
       purpose('health', { consentModel: 'NOTICE_ONLY', category: 'SENSITIVE' }),
     ];
     const inGermany = bannerView(published, policyOf('DE'), purposes, 'en');
@@ -333,7 +333,7 @@ describe('what a page is told to show', () => {
       ['ads', 'DENIED', false],
       ['running', 'GRANTED', true],
       ['statistics', 'DENIED', false],
-      ['told', 'GRANTED', false],
+      ['explained', 'GRANTED', false],
       ['health', 'DENIED', false],
     ]);
     expect(standing(inCalifornia)[0]).toEqual(['ads', 'GRANTED', false]);
@@ -348,7 +348,7 @@ describe('what a page is told to show', () => {
     expect(adsOnly.google.default.ad_storage).toBe('granted');
   });
 
-  it('asks nobody again sooner than the policy allows', () => {
+  it('asks again no sooner than the policy allows', () => {
     const france = policyOf('FR');
     expect(france.refusalCooldownDays).toBeGreaterThan(30);
     expect(bannerView(published, france, [], 'en').behaviour.resurfaceAfterDays).toBe(france.refusalCooldownDays);
@@ -374,17 +374,17 @@ describe('what a page is told to show', () => {
   });
 
   it('has a hash of its own for each language, version and kind of policy, and no other for the same', () => {
-    const told = (banner: typeof published, policy: PolicyView, purposes: PurposeView[], locale: string): string =>
+    const hashOf = (banner: typeof published, policy: PolicyView, purposes: PurposeView[], locale: string): string =>
       bannerView(banner, policy, purposes, locale).contentHash;
     const hashes = [
-      told(published, policyOf('DE'), [], 'en'),
-      told(published, policyOf('DE'), [], 'ar'),
-      told(published, policyOf('US', 'US-CA'), [], 'en'),
-      told({ ...published, version: 4 }, policyOf('DE'), [], 'en'),
+      hashOf(published, policyOf('DE'), [], 'en'),
+      hashOf(published, policyOf('DE'), [], 'ar'),
+      hashOf(published, policyOf('US', 'US-CA'), [], 'en'),
+      hashOf({ ...published, version: 4 }, policyOf('DE'), [], 'en'),
       noBanner(policyOf('DE')).contentHash,
     ];
     expect(new Set(hashes).size).toBe(hashes.length);
-    expect(told(published, policyOf('FR'), [purpose('ads', {})], 'en')).toBe(hashes[0]);
+    expect(hashOf(published, policyOf('FR'), [purpose('ads', {})], 'en')).toBe(hashes[0]);
     expect(noBanner(policyOf('FR')).contentHash).toBe(hashes.at(-1));
   });
 });

@@ -4,12 +4,12 @@ import { LABEL_OF, type BannerButton, type BannerDefinition, type Colours } from
 
 /** WCAG 2.2, 1.4.3. */
 const TEXT_CONTRAST_MIN = 4.5;
-/** Acts that a refusal names, and places of each. */
+/** Most acts that a refusal names, and most places of each. */
 const NAMED_MAX = 3;
 
 /**
- * Why the banner may not be published: it would hide or weaken refusal where a policy is OPT_IN. Refusing must be as easy
- * as agreeing: GDPR art. 7(3) and recital 42, EDPB guidelines 05/2020 and its cookie banner taskforce (2023).
+ * Refuses a banner that hides or weakens refusal where a policy is OPT_IN. Refusing must be as easy as agreeing: GDPR
+ * art. 7(3) and recital 42, EDPB guidelines 05/2020 and its cookie banner taskforce (2023).
  */
 export function notCompliant(definition: BannerDefinition, at: Instant): Refusal | null {
   const found = breaches(definition);
@@ -32,7 +32,7 @@ function breaches({ presentations, labels, theme }: BannerDefinition): Issue[] {
     buttons.find((button) => button.layer === layer && button.action === action);
   if (!on(1, 'REJECT_ALL')) say(at, 'lacks REJECT_ALL on the first layer');
   buttons.forEach(({ action, layer, emphasis }, b) => {
-    if (action === 'ACKNOWLEDGE') say(`${at}[${b}].action`, 'cannot be ACKNOWLEDGE: it lets nobody refuse');
+    if (action === 'ACKNOWLEDGE') say(`${at}[${b}].action`, 'cannot be ACKNOWLEDGE: it offers no way to refuse');
     if (action === 'ACCEPT_ALL' && layer > 1 && !on(layer, 'REJECT_ALL'))
       say(`${at}[${b}].action`, 'needs REJECT_ALL on the same layer');
     const accept = on(layer, 'ACCEPT_ALL');
@@ -52,7 +52,7 @@ function breaches({ presentations, labels, theme }: BannerDefinition): Issue[] {
   return found;
 }
 
-/** Only where the theme says both colours: what a page takes for a missing one is not known here. */
+/** Judges only a theme with both colours: the page's own colour for a missing one is unknown here. */
 function isUnreadable(colours: Colours, emphasis: BannerButton['emphasis']): boolean {
   const [ground, text] =
     emphasis === 'PRIMARY' ? [colours.primary, colours.onPrimary] : [colours.secondary, colours.onSecondary];

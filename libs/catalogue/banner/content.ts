@@ -3,16 +3,16 @@ import type { PolicyView } from '../../policy/index.js';
 import type { DocumentPublishedData } from '../document.js';
 import { LABELS, type BannerDefinition, type LabelName, type PresentationName } from './definition.js';
 
-/** What a policy asks for: to ask, to let object, to tell, or nothing. */
+/** What a policy demands: to ask first, to offer an objection, to inform, or nothing. */
 export const BANNER_PRESENTATIONS = ['OPT_IN', 'OPT_OUT', 'NOTICE_ONLY', 'NONE'] as const;
 export type BannerPresentationKind = (typeof BANNER_PRESENTATIONS)[number];
 
 export type PublishedBanner = DocumentPublishedData<BannerDefinition>;
 
 /**
- * All that a banner shows of its own: one version, in one language, for one kind of policy. What it shows of purposes and
- * of the law has hashes there. A member that is added or written another way changes hashes of texts that records name, so
- * that those are not found any more: it takes another version of the content beside this one.
+ * Everything that a banner itself shows: one version, in one language, for one kind of policy. Purposes and law are in
+ * it as hashes. Never add or rewrite a member: that would change the hashes of texts that records name, and the texts
+ * could no longer be found. Make another version of the content beside this one instead.
  */
 export interface BannerContent {
   version: number;
@@ -20,20 +20,20 @@ export interface BannerContent {
   presentation: BannerPresentationKind;
   layout: BannerDefinition['layout'];
   position: BannerDefinition['position'];
-  /** Null where the site has no such text. */
+  /** Null if the site has no such text. */
   texts: Record<'title' | 'body' | LabelName, string | null>;
   buttons: BannerDefinition['presentations']['optIn']['buttons'];
   links: { privacyPolicy: string | null; imprint: string | null };
   theme: BannerDefinition['theme'];
-  /** As the site wrote it; a policy may demand a longer time before somebody is asked again. */
+  /** As the site wrote it. A policy may demand a longer time before people are asked again. */
   behaviour: BannerDefinition['behaviour'];
 }
 
-/** Every text is there in every language, so any of them tells. */
+/** Every text exists in every language, so any text shows the languages. */
 export const bannerLocales = ({ presentations }: BannerDefinition): string[] =>
   Object.keys(presentations.optIn.title).sort();
 
-/** Which presentation a policy asks for; that for OPT_IN wherever refusing must be as easy as agreeing. */
+/** The presentation that a policy demands; that for OPT_IN wherever refusing must be as easy as agreeing. */
 export function presentationFor({ model, bannerRequired, rejectRequired }: PolicyView): BannerPresentationKind {
   if (rejectRequired || model === 'OPT_IN') return 'OPT_IN';
   return model === 'NONE' && bannerRequired ? 'NOTICE_ONLY' : model;
@@ -44,7 +44,7 @@ const NAMES: Partial<Record<BannerPresentationKind, PresentationName>> = {
   NOTICE_ONLY: 'noticeOnly',
 };
 
-/** In a language that it has. */
+/** The content in a language that the banner has. */
 export function bannerContent(
   { definition, version }: PublishedBanner,
   presentation: BannerPresentationKind,
@@ -73,7 +73,7 @@ export function bannerContent(
 
 const hashes = new WeakMap<PublishedBanner, Map<string, string>>();
 
-/** The proof of that content. Kept beside the version, which never changes. */
+/** The hash of that content. Cached beside the version, which never changes. */
 export function bannerContentHash(
   published: PublishedBanner,
   presentation: BannerPresentationKind,

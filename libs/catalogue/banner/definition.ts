@@ -7,26 +7,26 @@ export const LAYOUTS = ['BAR', 'BOX', 'DIALOG', 'WALL'] as const;
 export const POSITIONS = ['TOP', 'BOTTOM', 'CENTER'] as const;
 /** What closing the banner without a choice counts as. */
 export const DISMISSALS = ['REJECT', 'IGNORE'] as const;
-/** How somebody comes back to the choices. */
+/** How a visitor returns to the choices. */
 export const REOPENINGS = ['FLOATING', 'LINK'] as const;
 
 export type BannerAction = (typeof BANNER_ACTIONS)[number];
 
 export interface BannerButton {
   action: BannerAction;
-  /** 1: what is seen at once. 2: the choices behind it. */
+  /** 1: shown at once. 2: the choices behind it. */
   layer: number;
   emphasis: (typeof EMPHASES)[number];
 }
 
-/** What is shown where the policy of a place has a model. */
+/** What is shown where a policy has this model. */
 export interface BannerPresentation {
   title: Texts;
   body: Texts;
   buttons: readonly BannerButton[];
 }
 
-/** One for each model of policies; where there is none, that for OPT_IN is shown. */
+/** One for each model of policies; that for OPT_IN replaces a missing one. */
 export const PRESENTATIONS = ['optIn', 'optOut', 'noticeOnly'] as const;
 export type PresentationName = (typeof PRESENTATIONS)[number];
 
@@ -62,7 +62,7 @@ export const COLOURS = [
   'border',
   'link',
 ] as const;
-/** `#rrggbb` by name; a page takes its own for what is not said. */
+/** `#rrggbb` by name; the page uses its own colour for a missing one. */
 export type Colours = Readonly<Partial<Record<(typeof COLOURS)[number], string>>>;
 
 /** The banner as its operator wrote it. */
@@ -83,16 +83,19 @@ export interface BannerDefinition {
   behaviour: {
     dismiss: (typeof DISMISSALS)[number];
     scrollLock: boolean;
-    /** When somebody who chose nothing is asked again; null: at the next visit. Never sooner than the policy allows. */
+    /**
+     * After how many days a visitor who chose nothing is asked again; null: at the next visit. Never sooner than the
+     * policy allows.
+     */
     resurfaceAfterDays: number | null;
     reopen: (typeof REOPENINGS)[number];
   };
   theme: { light: Colours; dark: Colours; radiusPx: number | null; fontFamily: string | null };
   google: { waitForUpdateMs: number };
   tcf: {
-    /** ISO 3166-1; null where TCF is not used. */
+    /** ISO 3166-1; null: the site does not use TCF. */
     publisherCountry: string | null;
-    /** Keys of the vendors that people are told of. Absent: all of vendors.yaml. */
+    /** Keys of the vendors that the banner discloses. Absent: all of vendors.yaml. */
     vendors?: readonly string[];
   };
 }

@@ -4,8 +4,8 @@ import type { CatalogueState, CataloguedPurpose } from '../state.js';
 import { BANNER } from './document.js';
 
 /**
- * The purposes that a banner shows: those that it names, else all in force. Messages are not asked about on the way into a
- * page, and "Accept all" would agree to them: where the banner names none, those of their category are left out.
+ * The purposes that a banner shows: those that it names, else all in force. Without names it leaves out the category of
+ * messages: a page does not ask for them at the entry, and "Accept all" would grant them.
  */
 export function purposesOfBanner(
   state: CatalogueState,
@@ -16,7 +16,7 @@ export function purposesOfBanner(
   return purposesInForce(state, at).filter((purpose) => !isOfMessages(purpose, at));
 }
 
-/** Whether the banner that is in force tells people of a purpose. Where there is no banner it tells of none. */
+/** Whether the banner in force shows a purpose. Without a banner no purpose is shown. */
 export function disclosedPurposes(state: CatalogueState, at: Instant): (key: string) => boolean {
   const banner = documentInForce(state, BANNER, at)?.definition;
   if (!banner) return () => false;

@@ -5,7 +5,7 @@ import { unknownPurposes, unknownVendors } from '../vendors/document.js';
 import { notCompliant } from './compliance.js';
 import { LABEL_OF, LABELS, PRESENTATIONS, type BannerDefinition } from './definition.js';
 
-/** The banner, `banner.yaml`: how people are asked. */
+/** The banner, `banner.yaml`: how the site asks people. */
 export const BANNER = defineDocument({
   name: 'banner',
   object: 'banner',
@@ -35,7 +35,7 @@ export const BANNER = defineDocument({
     return found;
   },
   forbids: (definition, { at }) => notCompliant(definition, at),
-  /** Members, and the three larger ones by what they hold: `presentations.optIn`, `labels.save`. */
+  /** Members, and the three larger ones by part: `presentations.optIn`, `labels.save`. */
   partsOf: ({ presentations, labels, ...members }) => [
     ...Object.entries(members).map(([name, member]) => [name, canonicalJson(member)] as const),
     ...PRESENTATIONS.map((name) => [`presentations.${name}`, canonicalJson(presentations[name])] as const),

@@ -67,7 +67,7 @@ export class BannerPurposeDto {
   @Flag({ description: 'Whether Global Privacy Control reaches it.', example: false }) gpc!: boolean;
   @Text({ description: 'The language of its texts.', example: 'en', ...LOCALE }) locale!: string;
   @Text({ description: 'SHA-256 of exactly this version in exactly this language.', ...HASH }) contentHash!: string;
-  @OneOf(['GRANTED', 'DENIED'], { description: 'What holds here as long as nobody has chosen.', example: 'DENIED' })
+  @OneOf(['GRANTED', 'DENIED'], { description: 'What holds here until the visitor chooses.', example: 'DENIED' })
   default!: string;
   @Flag({ description: 'Whether it is no choice at all.', example: false }) locked!: boolean;
 }
@@ -92,13 +92,13 @@ export class BannerBehaviourDto {
   @Flag({ description: 'Whether the page behind stands still.', example: false }) scrollLock!: boolean;
   @Whole({
     description:
-      'After how many days somebody is asked again: not sooner than the policy allows; null: at the next visit.',
+      'After how many days a visitor is asked again: not sooner than the policy allows; null: at the next visit.',
     example: 180,
     min: 1,
     nullable: true,
   })
   resurfaceAfterDays!: number | null;
-  @OneOf(REOPENINGS, { description: 'How somebody comes back to the choices.', example: 'LINK' }) reopen!: string;
+  @OneOf(REOPENINGS, { description: 'How a visitor returns to the choices.', example: 'LINK' }) reopen!: string;
 }
 
 const STANDING = { description: 'What Google’s tags may do before a choice.', example: 'denied' } as const;
@@ -128,7 +128,7 @@ export class BannerTcfDto {
   publisherCountry!: string | null;
   @ListOf(() => 'integer', {
     description:
-      'Ids in the Global Vendor List of the vendors that people are told of, in ascending order: TC strings name these as disclosed, as far as the list has them.',
+      'Ids in the Global Vendor List of the vendors that the banner discloses, in ascending order: TC strings name these as disclosed, as far as the list has them.',
     example: [755, 793],
     maxItems: 2000,
   })

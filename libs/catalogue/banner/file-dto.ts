@@ -58,7 +58,7 @@ export class BannerPresentationsFileDto {
   })
   optOut?: BannerPresentationFileDto;
   @Nested(() => BannerPresentationFileDto, {
-    description: 'Where people are only told. Default: that for opt-in.',
+    description: 'Where the law only demands a notice. Default: that for opt-in.',
     optional: true,
   })
   noticeOnly?: BannerPresentationFileDto;
@@ -91,7 +91,7 @@ export class BannerBehaviourFileDto {
   @Flag({ description: 'Whether the page behind stands still.', example: false, default: false, optional: true })
   scrollLock?: boolean;
   @Whole({
-    description: 'After how many days somebody is asked again. The policy of a place can make it longer.',
+    description: 'After how many days a visitor is asked again. The policy of a place can make it longer.',
     example: 180,
     min: 1,
     max: 3650,
@@ -99,7 +99,7 @@ export class BannerBehaviourFileDto {
   })
   resurfaceAfterDays?: number;
   @OneOf(REOPENINGS, {
-    description: 'How somebody comes back to the choices.',
+    description: 'How a visitor returns to the choices.',
     example: 'LINK',
     default: 'LINK',
     optional: true,
@@ -148,7 +148,7 @@ export class BannerTcfFileDto {
   @Text({ description: 'Country whose law the publisher is under, ISO 3166-1.', example: 'DE', ...COUNTRY })
   publisherCountry!: string;
   @ListOf(() => 'string', {
-    description: 'Keys of the vendors that people are told of, of vendors.yaml. Default: all.',
+    description: 'Keys of the vendors in vendors.yaml that the banner discloses. Default: all.',
     example: ['demo_statistics'],
     maxItems: 2000,
     of: TEMPLATE_KEY,

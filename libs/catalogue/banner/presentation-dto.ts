@@ -38,11 +38,11 @@ export class ShownPurposeDto implements ShownPurpose {
   @Whole({ description: 'Version that was shown.', example: 1, min: 1 }) version!: number;
   @Text({ description: 'Language of its texts.', example: 'en', ...LOCALE }) locale!: string;
   @Text({ description: 'Of its texts and terms: GET /v1/notices/{hash}.', ...HASH }) contentHash!: string;
-  @OneOf(['GRANTED', 'DENIED'], { description: 'What held as long as nobody had chosen.', example: 'DENIED' })
+  @OneOf(['GRANTED', 'DENIED'], { description: 'What held until the visitor chose.', example: 'DENIED' })
   default!: ShownPurpose['default'];
 }
 
-/** What was shown, as a presentation token stated it. */
+/** What a page showed, as a presentation token stated it. */
 export class PresentationDto implements Presentation {
   @Timestamp({ description: 'At this moment exactly this was shown; it was seen up to 20 minutes later.' })
   shownAt!: string;

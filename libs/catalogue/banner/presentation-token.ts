@@ -2,20 +2,20 @@ import { plusMs, refusal, type Environment, type Instant, type Refusal, type Sco
 import type { BannerButton } from './definition.js';
 import type { Presentation, ShownPurpose } from './presentation.js';
 
-/** `typ` of the JWS: a token is never read as anything else that is signed with the same key. */
+/** `typ` of the JWS: no other statement that is signed with the same key can pass as a presentation token. */
 export const PRESENTATION_TYPE = 'consent-presentation+jws';
-/** Characters. A token of a banner with some 120 purposes has as many; what is larger is not stated. */
+/** Characters: enough for a banner with some 120 purposes. The service makes no token for a larger one. */
 export const PRESENTATION_TOKEN_LENGTH_MAX = 16_384;
 
 const DAY_MS = 24 * 3_600_000;
-/** By how much the clock of whoever says when something was chosen may lag behind the server's. */
+/** How far the clock that dates a choice may lag behind the server's. */
 const LAG_MS = 5 * 60_000;
 
 type ShownButton = [action: BannerButton['action'], layer: number, emphasis: BannerButton['emphasis']];
-/** The language where it is not that of the banner. */
+/** The language, if it differs from the banner's. */
 type StatedPurpose = [key: string, version: number, hash: string, standing: ShownPurpose['default'], locale?: string];
 
-/** What a token says: a presentation, short, since a page sends it with each choice. Hashes are base64url. */
+/** Content of a token: a presentation, in short form, since a page sends it with each choice. Hashes are base64url. */
 export interface PresentationClaims {
   site: string;
   env: Environment;
@@ -45,7 +45,7 @@ export function claimsOf({ site, env }: Scope, presentation: Presentation): Pres
   };
 }
 
-/** What was shown, by claims that this service signed. */
+/** The presentation of claims that this service signed. */
 function presentationBy({ shownAt, banner, buttons, policy, purposes }: PresentationClaims): Presentation {
   const { hash, ...shown } = banner;
   return {
@@ -67,12 +67,12 @@ const SHA256 = 'sha256:';
 const short = (hash: string): string => Buffer.from(hash.slice(SHA256.length), 'hex').toString('base64url');
 const long = (hash: string): string => `${SHA256}${Buffer.from(hash, 'base64url').toString('hex')}`;
 
-/** What was signed, or that nothing was. */
+/** The signed statement; null: the text is none of this service. */
 export type Signed = { env: Environment; content: unknown } | null;
 
 /**
- * What a token says was shown, for a choice that was made at a moment; or why it does not count. It counts for choices of
- * the day that follows: one that was made in time and arrives later, as of a device that was offline, was made on seeing it.
+ * The presentation that a token proves for a choice made at `chosenAt`, or a refusal. The token counts for choices made
+ * within a day. Such a choice may arrive later, for example from a device that was offline.
  */
 export function presentationIn(signed: Signed, { site, env }: Scope, chosenAt: Instant): Presentation | Refusal {
   if (!signed) return presentationRefusals.invalid();
@@ -84,13 +84,13 @@ export function presentationIn(signed: Signed, { site, env }: Scope, chosenAt: I
   return presentationBy(claims);
 }
 
-/** What a choice says of what was shown. */
+/** What a choice states about the page that asked for it. */
 export interface ClaimedShown {
   purposeVersion?: number | undefined;
   bannerVersion?: number | undefined;
 }
 
-/** The purpose as it was shown; or why a token does not prove that. `path`: of the record, with its dot. */
+/** The purpose as the page showed it, or why a token does not prove that. `path`: of the record, with its dot. */
 export function shownPurpose(
   { purposes, banner }: Presentation,
   key: string,
@@ -105,7 +105,7 @@ export function shownPurpose(
   return sameBanner({ banner }, claimed) ?? shown;
 }
 
-/** Why a token does not fit the banner that a choice names. */
+/** Refuses a token that does not fit the banner that a choice names. */
 export const sameBanner = (
   { banner }: Pick<Presentation, 'banner'>,
   { bannerVersion }: Pick<ClaimedShown, 'bannerVersion'>,

@@ -144,7 +144,7 @@ describe('a presentation token', () => {
     const foreign = { code: 'presentation_token_foreign', issues: [{ path: 'collection.presentationToken' }] };
     expect(read(tokenOf(SHOWN, { site: 'other', env: 'test' }), AT)).toMatchObject(foreign);
     expect(read(tokenOf(SHOWN, { site: 'shop', env: 'live' }), AT)).toMatchObject(foreign);
-    // Signed in live by a key of test, as if somebody had got hold of that one.
+    // Signed for live with the key of test, as if that key were stolen.
     expect(read(tokenOf(SHOWN, { site: 'shop', env: 'live' }, KEYS.test), AT, { ...SHOP, env: 'live' })).toMatchObject(
       foreign,
     );

@@ -5,15 +5,16 @@ import type { BannerButton } from './definition.js';
 import type { BannerPurpose, BannerView } from './view.js';
 
 /**
- * What was shown to ask somebody, as a record keeps it. Every text is named by its hash and served by it for ever. It
- * says nothing of who was asked: all who see the same at a place within a quarter of an hour have the same one.
+ * What a page showed when it asked, as a record stores it. A hash names every text, and the service answers each hash
+ * for ever. A presentation identifies no person: all who see the same at a place within a quarter of an hour have the
+ * same one.
  */
 export interface Presentation {
-  /** At this moment exactly this was shown. Whoever answers may have seen it up to 20 minutes later. */
+  /** The page's content as of this moment. A visitor may have seen it up to 20 minutes later. */
   shownAt: Instant;
   banner: ShownBanner;
   buttons: readonly BannerButton[];
-  /** The rule of law that decided it, and the place that it was looked up for; null where that was not known. */
+  /** The legal rule that decided it, and the place that it was looked up for; null: unknown place. */
   policy: ShownPolicy;
   purposes: readonly ShownPurpose[];
 }
@@ -23,7 +24,7 @@ export type ShownPolicy = Pick<PolicyView, 'id' | 'country' | 'region' | 'matche
 
 export type ShownPurpose = Pick<BannerPurpose, 'key' | 'version' | 'locale' | 'contentHash' | 'default'>;
 
-/** Null where there was nothing to show. */
+/** Null if the banner shows nothing. */
 export function presentationOf(view: BannerView, shownAt: Instant): Presentation | null {
   const { version, locale, presentation, contentHash, buttons, purposes } = view;
   if (version === 0) return null;
@@ -44,27 +45,27 @@ export function presentationOf(view: BannerView, shownAt: Instant): Presentation
 }
 
 /**
- * For so long what is shown is stated with the same words, so that the answer stays the same to the byte and can be
- * revalidated. A banner may be kept for five minutes more.
+ * How long a presentation keeps its time, in ms, so that the answer stays the same to the byte and can be revalidated. A
+ * page may cache a banner for five minutes more.
  */
 const STATED_MS = 15 * 60_000;
 
-/** Since when a moment's banner is stated: the beginning of its quarter of an hour, or later where it changed within that. */
+/** The time in a presentation: the beginning of the quarter of an hour, or the last change of the banner within it. */
 export function statedSince(at: Instant, changes: readonly (Instant | null)[]): Instant {
   const since = instantOf(epochMs(at) - (epochMs(at) % STATED_MS));
   return changes.reduce<Instant>((latest, change) => (change !== null && change > latest ? change : latest), since);
 }
 
-/** Tells quarters of an hour apart. */
+/** Number of the quarter of an hour. */
 export const quarterOf = (at: Instant): number => Math.floor(epochMs(at) / STATED_MS);
 
-/** The last moment up to now at which anything of a catalogue began or ceased to hold; null before the first. */
+/** The last moment up to now at which a part of the catalogue came into force or ended; null before the first. */
 export function lastChange({ purposes, documents }: CatalogueState, at: Instant): Instant | null {
   const versions = [
     ...Object.values(purposes).flatMap((purpose) => purpose.versions),
     ...Object.values(documents).flat(),
   ];
-  // Who publishes today what is in force since yesterday shows it from today on.
+  // A version published today that is in force since yesterday is shown from today on.
   const begun = versions.map(({ effectiveFrom, publishedAt }) =>
     effectiveFrom > publishedAt ? effectiveFrom : publishedAt,
   );

@@ -4,10 +4,10 @@ import type { Presentation } from './presentation.js';
 /** Injection token of the Presentations. */
 export const PRESENTATIONS = Symbol('Presentations');
 
-/** States what is shown, and reads such statements. */
+/** Signs presentations, and verifies them. */
 export interface Presentations {
-  /** The same text for the same content, on every instance; null where it is too large to be stated. */
+  /** The same text for the same content, in every process; null if the presentation is too large for a token. */
   tokenOf(scope: Scope, presentation: Presentation): Promise<string | null>;
-  /** What a token says was shown for a choice that was made at a moment; or why it does not count. */
+  /** The presentation that a token proves for a choice made at `chosenAt`, or a refusal. */
   read(scope: Scope, token: string, chosenAt: Instant): Promise<Presentation | Refusal>;
 }

@@ -21,7 +21,7 @@ export function resolvedBanner(
   return bannerView(published, policy, purposes, locale, shownToPeople(state, at).vendors, site);
 }
 
-/** As people are shown them, without those that are retired, or in force only later. */
+/** Purposes in the form that people see, without retired and future ones. */
 function purposesOf(state: CatalogueState, keys: readonly string[] | null, locale: string, at: Instant): PurposeView[] {
   return purposesOfBanner(state, keys, at).flatMap((purpose) => {
     const version = versionInForce(purpose, at);

@@ -30,7 +30,7 @@ const written = (site: string) =>
     [site],
   );
 
-it('are counted by purpose, place and day, whoever showed them and whenever on that day', async () => {
+it('are counted by purpose, place and day, in whichever process and at whatever time of that day', async () => {
   const [one, other] = [new ShownBanners(world.database), new ShownBanners(world.database)];
   const morning = banner('2026-11-21T09:00:00.000Z', 'DE', ['analytics', 'ads']);
   times(one, morning, 3);

@@ -4,14 +4,17 @@ import { Database } from '../../engines/database/database.js';
 import type { Presentation } from './presentation.js';
 
 const WRITE_EVERY_MS = 60_000;
-/** Most different banners that are counted in one minute; what is shown of others is not counted. */
+/** Most different banners that are counted in one minute. Others are not counted. */
 const WAITING_MAX = 5_000;
 /** Most rows of one statement. */
 const ROWS_MAX = 2_000;
 
-/** What is shown alike to many, and how often that is not written yet. */
+/** A banner that many visitors see alike, with the count that is not written yet. */
 export interface ShownBanner extends Scope {
-  /** Of UTC: all that are shown the same one see it on the same day, since it is stated for a quarter of an hour. */
+  /**
+   * Of UTC. All visitors with the same presentation see it on the same day, since it is stated for a quarter of an
+   * hour.
+   */
   day: string;
   country: string;
   region: string;
@@ -40,7 +43,7 @@ const COLUMNS = ['site', 'env', 'purpose', 'day', 'country', 'region', 'locale',
 const KEY = COLUMNS.slice(0, -1).join(', ');
 type Row = Record<(typeof COLUMNS)[number], string | number>;
 
-// In the order of the key, so that two instances never wait for each other's rows.
+// In the order of the key, so that two processes cannot deadlock.
 const WRITE = {
   name: 'shown_banners_write',
   text: `insert into write.shown_banners as t (${COLUMNS.join(', ')})
@@ -50,10 +53,9 @@ const WRITE = {
 };
 
 /**
- * How often banners were answered that ask somebody: by purpose, place, language, version and day, never by person. A
- * request only raises a number in memory; each instance writes what has come together once a minute and when it stops. What
- * is not written yet is lost with a process that is killed: at most a minute. Where the database answers too late to tell
- * whether it wrote, a minute may be counted twice.
+ * Counts answered banners that ask for a choice: by purpose, place, language, version and day, never by person. A request
+ * only raises a number in memory; each process writes its numbers once a minute and when it stops. A killed process loses
+ * at most a minute. If the database answers too late to tell whether it wrote, a minute may be counted twice.
  */
 @Injectable()
 export class ShownBanners implements OnModuleInit, OnModuleDestroy {
@@ -63,7 +65,7 @@ export class ShownBanners implements OnModuleInit, OnModuleDestroy {
   constructor(private readonly database: Database) {}
 
   onModuleInit(): void {
-    // What cannot be written now is written a minute later.
+    // Numbers that cannot be written now are written a minute later.
     this.timer = setInterval(() => void this.write().catch(() => undefined), WRITE_EVERY_MS).unref();
   }
 
@@ -80,7 +82,7 @@ export class ShownBanners implements OnModuleInit, OnModuleDestroy {
     banner.times += 1;
   }
 
-  /** Rejects with DependencyUnavailable; what was not written is kept. */
+  /** Rejects with DependencyUnavailable; numbers that were not written are kept. */
   async write(): Promise<void> {
     while (this.waiting.size > 0) {
       const group = this.next();
@@ -117,7 +119,7 @@ export class ShownBanners implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** One row for each purpose. What was stated anew within the day comes together. */
+/** One row for each purpose. Presentations of the same day add up. */
 function rowsOf(group: readonly ShownBanner[], times: readonly number[]): Row[] {
   const rows = new Map<string, Row & { shown: number }>();
   group.forEach(({ site, env, day, country, region, locale, version, purposes }, i) => {

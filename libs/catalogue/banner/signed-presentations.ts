@@ -6,10 +6,10 @@ import { claimsOf, PRESENTATION_TOKEN_LENGTH_MAX, PRESENTATION_TYPE, presentatio
 import type { Presentation } from './presentation.js';
 import type { Presentations } from './presentations.js';
 
-/** Tokens whose signature was found right. Few are about at a time, since all who see the same have the same. */
+/** Tokens whose signature was verified. Few exist at a time, since all visitors who see the same have the same token. */
 const VERIFIED_MAX = 500;
 
-/** Presentations signed with the key of their environment, the one whose public half is in the key set. */
+/** Presentations signed with the key of their environment; its public half is in the key set. */
 @Injectable()
 export class SignedPresentations implements Presentations {
   private readonly verified = new LRUCache<string, SignedStatement>({ max: VERIFIED_MAX });

@@ -35,9 +35,9 @@ export type BannerPurpose = Pick<
   | 'locale'
   | 'contentHash'
 > & {
-  /** What holds here as long as nobody has chosen. */
+  /** What holds here until the visitor chooses. */
   default: Standing;
-  /** Whether it is no choice at all. */
+  /** Whether the visitor has no choice. */
   locked: boolean;
 };
 
@@ -52,41 +52,44 @@ export interface BannerView extends BannerContent {
   tcf: {
     enabled: boolean;
     publisherCountry: string | null;
-    /** Ids in the Global Vendor List of those that people are told of, in ascending order. */
+    /** Ids in the Global Vendor List of the disclosed vendors, in ascending order. */
     vendors: readonly number[];
-    /** The consent tool that TC strings are made with; null where none can be made. */
+    /** The consent tool that TC strings name; null if no string can be made. */
     cmpId: number | null;
     cmpVersion: number | null;
-    /** No string says that it holds on other sites too: the policies of TCF took that away. */
+    /** Always true: since the policies of TCF forbid global scope, no string holds on other sites. */
     isServiceSpecific: true;
   };
   gpp: {
     enabled: boolean;
-    /** Those that GPP strings are made for at this place, ascending. */
+    /** Sections of the GPP string at this place, ascending. */
     sections: readonly number[];
     approach: SectionChoice['approach'];
     mspa: Mspa;
   };
-  /** Of what the banner itself shows in this language: texts, buttons, links, looks. Purposes and policy have their own. */
+  /**
+   * Hash of what the banner itself shows in this language: texts, buttons, links, looks. Purposes and policy have their
+   * own.
+   */
   contentHash: string;
   effectiveFrom: Instant | null;
   publishedAt: Instant | null;
 }
 
-/** Of the Multi-State Privacy Agreement of IAB: whether what the site does is covered by it, and in which of its modes. */
+/** The Multi-State Privacy Agreement of IAB: whether the site acts under it, and in which of its modes. */
 interface Mspa {
   covered: boolean;
   mode: 'OPT_OUT' | 'SERVICE_PROVIDER' | null;
 }
 
-/** What strings say of a site. */
+/** A site's settings of framework strings. */
 export interface FrameworksOfSite {
-  /** The consent tool; null where the site has named none that may make strings. */
+  /** The consent tool; null if the site has named none that may make strings. */
   cmp: { id: number; version: number } | null;
   gpp: SectionChoice & { mspa: Mspa };
 }
 
-/** What is said of a site that has set nothing. */
+/** For a site without settings. */
 const NOTHING_SET: FrameworksOfSite = {
   cmp: null,
   gpp: { approach: 'STATE', unsettledSections: false, mspa: { covered: false, mode: null } },
@@ -97,13 +100,13 @@ const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps',
 const directionOf = (locale: string): BannerView['direction'] =>
   RIGHT_TO_LEFT.has(locale.split('-')[0]!.toLowerCase()) ? 'RTL' : 'LTR';
 
-/** The first wish that can be met, else the default; `und` where no banner is in force. */
+/** The first wish that can be met, else the default; `und` if no banner is in force. */
 export function bannerLocale(published: PublishedBanner | undefined, wishes: readonly string[]): string {
   if (!published) return 'und';
   return lookUpLocale(wishes, bannerLocales(published.definition)) ?? published.definition.defaultLocale;
 }
 
-/** Nothing to show. Its language is undetermined. */
+/** An empty banner. Its language is undetermined. */
 const NOTHING: BannerContent = {
   version: 0,
   locale: 'und',
@@ -118,7 +121,7 @@ const NOTHING: BannerContent = {
 };
 const NOTHING_HASH = hashOf(NOTHING);
 
-/** What is served where no banner is in force: the policy, and nothing to show. */
+/** The answer while no banner is in force: the policy, and nothing to show. */
 export function noBanner(policy: PolicyView, site: FrameworksOfSite = NOTHING_SET): BannerView {
   return {
     object: 'banner',
@@ -142,7 +145,7 @@ export function bannerView(
   policy: PolicyView,
   purposes: readonly PurposeView[],
   locale: string,
-  /** Those that people are told of. */
+  /** The disclosed vendors. */
   vendors: readonly Vendor[] = [],
   site: FrameworksOfSite = NOTHING_SET,
 ): BannerView {
@@ -171,7 +174,7 @@ export function bannerView(
   };
 }
 
-/** As TC strings say it. */
+/** The consent tool as TC strings name it. */
 const consentTool = ({
   cmp,
 }: FrameworksOfSite): Pick<BannerView['tcf'], 'cmpId' | 'cmpVersion' | 'isServiceSpecific'> => ({
@@ -180,7 +183,7 @@ const consentTool = ({
   isServiceSpecific: true,
 });
 
-/** As GPP strings say it. */
+/** The sections as GPP strings name them. */
 const gppOf = (policy: PolicyView, { gpp }: FrameworksOfSite): BannerView['gpp'] => ({
   enabled: policy.frameworks.includes('GPP'),
   sections: sectionsFor(policy.gppSections, policy.region, gpp),
@@ -206,7 +209,7 @@ function bannerPurpose(purpose: PurposeView, policy: PolicyView): BannerPurpose 
   };
 }
 
-/** What may be done at a place as long as nobody has chosen. */
+/** What may be done at a place until the visitor chooses. */
 export function defaultOf(
   purpose: Pick<PurposeDefinition, 'consentModel' | 'category'>,
   { categories }: Pick<PolicyView, 'categories'>,
@@ -218,7 +221,7 @@ export function defaultOf(
 
 type ByCategory = Parameters<typeof silenceOn>[1];
 
-/** By the same mapping as the consent mode of a subject, so that the two agree as long as nobody has chosen. */
+/** By the same mapping as the consent mode of a subject, so that both agree until the visitor chooses. */
 const googleDefaults = (purposes: readonly PurposeView[], policy: PolicyView): GoogleConsent =>
   googleConsent(purposes, (purpose) => defaultOf(purpose, policy) === 'GRANTED');
 

@@ -173,7 +173,7 @@ describe('a list of cookies', () => {
   });
 });
 
-describe('what pages are told of cookies', () => {
+describe('the list of cookies that pages show', () => {
   const published = <D>(definition: D, version = 1): DocumentPublishedData<D> => ({
     definition,
     version,

@@ -18,12 +18,12 @@ export const COOKIE_PARTIES = ['FIRST', 'THIRD'] as const;
 /** SESSION: until the browser is closed. */
 export const COOKIE_DURATIONS = ['SESSION', 'PERSISTENT'] as const;
 
-/** Something that a page keeps on the device, or loads from elsewhere. */
+/** An entry that a page stores on the device, or a resource that it loads from elsewhere. */
 export interface Cookie {
   name: string;
   match: (typeof COOKIE_MATCHES)[number];
   technology: (typeof COOKIE_TECHNOLOGIES)[number];
-  /** Null: that of the page. */
+  /** Null: the domain of the page. */
   domain: string | null;
   party: (typeof COOKIE_PARTIES)[number];
   category: PurposeCategory;
@@ -31,7 +31,7 @@ export interface Cookie {
   /** Key of the vendor in `vendors.yaml`; null: the site itself. */
   vendor: string | null;
   duration: (typeof COOKIE_DURATIONS)[number];
-  /** How long it stays; null of SESSION, and where it has no end. */
+  /** How long it is stored; null for SESSION, and if it has no end. */
   maxAgeSeconds: number | null;
   description: Texts;
 }

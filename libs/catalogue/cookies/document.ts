@@ -4,7 +4,7 @@ import { twice, untranslated, type Say } from '../texts/texts.js';
 import { unknownPurposes, unknownVendors } from '../vendors/document.js';
 import type { Cookie, CookiesDefinition } from './definition.js';
 
-/** The list of cookies, `cookies.yaml`: what is kept on devices, and for which purposes. */
+/** The list of cookies, `cookies.yaml`: what the site stores on devices, and for which purposes. */
 export const COOKIES = defineDocument({
   name: 'cookies',
   object: 'cookies',
@@ -26,14 +26,14 @@ export const COOKIES = defineDocument({
     );
     return found;
   },
-  /** `cookies._stat`, with domain and technology where they are not the usual ones. */
+  /** `cookies._stat`, with domain and technology where they are not the default. */
   partsOf: ({ defaultLocale, cookies }) => [
     ['defaultLocale', defaultLocale],
     ...cookies.map((cookie) => [`cookies.${placeOf(cookie)}`, canonicalJson(cookie)] as const),
   ],
 });
 
-/** What tells cookies of one name apart. */
+/** Distinguishes cookies of one name. */
 const placeOf = ({ name, domain, technology }: Cookie): string =>
   [name, domain === null ? '' : ` (${domain})`, technology === 'COOKIE' ? '' : ` ${technology}`].join('');
 
@@ -46,7 +46,7 @@ function ofCookie(cookie: Cookie, at: string, around: Surroundings, say: Say): v
   if (technology === 'SESSION_STORAGE' && duration !== 'SESSION')
     say(`${at}.duration`, 'must be SESSION of SESSION_STORAGE');
   unknownPurposes(purposeKeys, `${at}.purposeKeys`, around, say);
-  // Otherwise a list of cookies would call necessary what people can refuse.
+  // Otherwise a list could call a cookie necessary although people can refuse its purpose.
   const served = purposeKeys.flatMap((key) => around.purposeOf(key) ?? []);
   if (category === 'NECESSARY' && served.length > 0 && served.every((purpose) => purpose.category !== 'NECESSARY'))
     say(`${at}.category`, 'cannot be NECESSARY: none of its purposes is');

@@ -15,7 +15,10 @@ const NAME = {
 const MATCH = { description: 'How `name` is compared.', example: 'EXACT' } as const;
 const TECHNOLOGY = { description: 'Where it is kept, or what is loaded.', example: 'COOKIE' } as const;
 const DOMAIN = { description: 'Domain that sets it', example: 'statistics.example' } as const;
-const PARTY = { description: 'Whether it is of the site itself or of somebody else.', example: 'FIRST' } as const;
+const PARTY = {
+  description: 'Whether the site itself sets it (FIRST) or another party (THIRD).',
+  example: 'FIRST',
+} as const;
 const CATEGORY = { description: 'Category.', example: 'ANALYTICS' } as const;
 const PURPOSES = {
   description: 'Keys of its purposes.',

@@ -35,7 +35,7 @@ type Vendors = DocumentPublishedData<VendorsDefinition> | undefined;
 /** By version of the list; within it by language, for the vendors that it was made with. */
 const views = new WeakMap<Published, Map<string, { vendors: Vendors; view: CookieListView }>>();
 
-/** In the first language wished for that there is, else the default. Made once for each language and list of vendors. */
+/** In the first wished language that exists, else the default. Made once for each language and list of vendors. */
 export function cookieListView(
   published: Published | undefined,
   vendors: Vendors,
@@ -43,7 +43,7 @@ export function cookieListView(
 ): CookieListView {
   if (!published) return NONE;
   const { defaultLocale, cookies } = published.definition;
-  // Every text is there in every language, so any of them tells.
+  // Every text exists in every language, so any text shows the languages.
   const availableLocales = cookies[0] ? Object.keys(cookies[0].description).sort() : [defaultLocale];
   const locale = lookUpLocale(wishes, availableLocales) ?? defaultLocale;
   let byLocale = views.get(published);

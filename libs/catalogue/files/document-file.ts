@@ -1,17 +1,17 @@
 import type { Contract } from '../../http/contract/operation.js';
 
-/** How the file of a document is written, of which operators see nothing else. */
+/** Defines the file of a document. Operators see only this form of it. */
 export interface DocumentFile<D, F extends object> {
   contract: Contract & (new () => F);
-  /** What the file is, for the OpenAPI document. */
+  /** Description for the OpenAPI document. */
   about: string;
-  /** Fills in what was left out, so that leaving a default out and writing it are the same definition. */
+  /** Fills in defaults, so that a file which leaves a default out and one which writes it give the same definition. */
   definitionOf(file: F): D;
-  /** The shortest file that says this: what is a default is left out. */
+  /** The shortest file for a definition, without defaults. */
   fileOf(definition: D): F;
 }
 
-/** What every such file may say about its publication. */
+/** Members about the publication, which every such file may have. */
 export interface AboutPublication {
   change?: { summary?: string };
   effectiveFrom?: string;

@@ -7,7 +7,7 @@ import { POLICIES_FILE } from '../policies/file.js';
 import { TEMPLATE_FILE } from '../template/template-file.js';
 import { VENDORS_FILE } from '../vendors/file.js';
 
-/** How the file of each document is written. */
+/** The file form of each document. */
 export const DOCUMENT_FILES = {
   template: TEMPLATE_FILE,
   vendors: VENDORS_FILE,
@@ -29,7 +29,7 @@ export const DocumentFilesDto = DeclaredDocumentFiles as new () => DocumentFiles
 
 type AnyFile = object & AboutPublication;
 
-/** The documents that are given, in the order of their list, each with how it is written. */
+/** The given documents, in the order of their list, each with its file form. */
 export const documentsIn = (
   files: DocumentFilesDto,
 ): { name: DocumentName; form: DocumentFile<unknown, AnyFile>; file: AnyFile }[] =>

@@ -6,7 +6,7 @@ import { filesOf } from './files-of-input.js';
 import type { FolderParts, ReadFile } from './folder-parts.js';
 import type { FileProblem } from './yaml-file.js';
 
-/** What is wrong with each file by itself, and with purposes that contradict themselves or each other. */
+/** Problems of each file by itself, and of purposes that contradict themselves or each other. */
 export function problemsOf({ purposes, documents }: FolderParts): FileProblem[] {
   const malformed = [
     ...purposes.map((file) => ofFile(file, compile(PurposeFileDto)(file.content))),

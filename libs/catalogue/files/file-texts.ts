@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import { canonicalJson } from '../../kernel/index.js';
 
-/** A file of the catalogue as YAML, `sorted`: in the order of its names. Throws where reading it would not give the very same again. */
+/** A file of the catalogue as YAML, `sorted`: members by name. Throws if reading the text would give another content. */
 export function fileText(file: object, { sorted = false } = {}): string {
   const text = stringify(file, { lineWidth: 0, aliasDuplicateObjects: false, sortMapEntries: sorted });
   if (canonicalJson(parse(text) as unknown) !== canonicalJson(file))

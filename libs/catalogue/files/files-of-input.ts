@@ -4,7 +4,7 @@ import type { DocumentInput } from '../document.js';
 import { documentsIn } from './document-files.js';
 import type { CatalogueFolderDto, PurposeFileDto } from '../dto.js';
 
-/** Files as they are decided on: what was left out is filled in, so that leaving it out or writing it is the same definition. */
+/** Files as decisions get them, with defaults filled in: leaving a default out or writing it is the same definition. */
 export const filesOf = (input: CatalogueFolderDto): CatalogueFiles => ({
   purposes: input.purposes.map(purposeOf),
   ...Object.fromEntries(

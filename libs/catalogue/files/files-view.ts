@@ -8,7 +8,7 @@ import { DOCUMENT_FILES, documentsIn } from './document-files.js';
 import { DOCUMENTS, type DocumentName } from '../documents.js';
 import { isRetired, versionsOf, type CatalogueState, type CataloguedPurpose } from '../state.js';
 
-/** What stands in the catalogue as the files that it could have come from: the newest version of everything. */
+/** The catalogue as files that would make it: the newest version of everything. */
 export function catalogueFiles(state: CatalogueState, at: Instant): CatalogueFilesDto {
   const documents = DOCUMENTS.flatMap((kind) => {
     const newest = versionsOf<unknown>(state, kind).at(-1);
@@ -27,7 +27,7 @@ export function catalogueFiles(state: CatalogueState, at: Instant): CatalogueFil
 const fileOf = (name: DocumentName, definition: unknown): object =>
   (DOCUMENT_FILES[name] as DocumentFile<unknown, object>).fileOf(definition);
 
-/** As the defaults are filled in: a member that says the same as leaving it out is left out. */
+/** The reverse of filling in defaults: leaves out members whose value is the default. */
 function purposeFile(purpose: CataloguedPurpose, at: Instant): PurposeFileDto {
   const { definition, effectiveFrom } = purpose.versions.at(-1)!;
   return {
@@ -38,7 +38,7 @@ function purposeFile(purpose: CataloguedPurpose, at: Instant): PurposeFileDto {
   };
 }
 
-/** Files as they would be exported once they were published, so that both can be compared line by line. */
+/** The files in the form of an export after publication, so that both can be compared line by line. */
 export function asExported(files: ApplyCatalogueDto): CatalogueFilesDto {
   const { purposes } = filesOf(files);
   const documents = documentsIn(files).map(({ name, form, file }) => [name, form.fileOf(form.definitionOf(file))]);
@@ -53,7 +53,7 @@ export function asExported(files: ApplyCatalogueDto): CatalogueFilesDto {
   };
 }
 
-/** A definition as a file says it, without what is said about its publication. */
+/** A definition as a file has it, without members about its publication. */
 function termsOf(definition: PurposeDefinition): Omit<PurposeFileDto, 'key'> {
   const { key: _, legalBasis, consentModel, category, validityDays, retention, gpc, ...more } = definition;
   const { dataCategories, recipients, frameworks, cookies, controller, defaultLocale, translations } = more;
@@ -84,6 +84,6 @@ const NO_FRAMEWORKS = hashOf({
   us: [],
 } satisfies PurposeFile['definition']['frameworks']);
 
-/** A version that is in force only later says so: published anew elsewhere it must not be in force at once. */
+/** The start of a version that is not in force yet: a copy published elsewhere must not start at once. */
 const announced = (effectiveFrom: Instant, at: Instant): { effectiveFrom?: Instant } =>
   effectiveFrom > at ? { effectiveFrom } : {};

@@ -23,7 +23,7 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Operator',
     summary: 'The catalogue as files',
     description:
-      'What stands in the catalogue, in the form in which files are applied: applying exactly this publishes nothing. Of each purpose and document the newest version, also where it is in force only later; such a file says from when. Told from the log itself, so that it misses nothing that was published.',
+      'What stands in the catalogue, in the form in which files are applied: applying exactly this publishes nothing. Of each purpose and document the newest version, also where it is in force only later; such a file says from when. Read from the log itself, so that it misses nothing that was published.',
     pathParameters: SITE_AND_ENV,
     answers: [
       {

@@ -5,11 +5,11 @@ import type { FileProblem, YamlFile } from './yaml-file.js';
 /** A file that could be read. */
 export type ReadFile = Extract<YamlFile, { problem: null }>;
 
-/** The files of a folder by what they are. */
+/** The files of a folder, sorted by kind. */
 export interface FolderParts {
   purposes: readonly ReadFile[];
   documents: ReadonlyMap<DocumentName, ReadFile>;
-  /** What is to be said of a second file of a document. */
+  /** Problems: second files of a document. */
   second: readonly FileProblem[];
 }
 
@@ -35,7 +35,7 @@ export function parted(files: readonly YamlFile[]): FolderParts {
   return { purposes, documents, second };
 }
 
-/** By the name of the file, so that a mistyped document is not taken for a purpose; else by the mark of the kind. */
+/** Decides by the file's name, so that a mistyped document is not taken for a purpose; else by the mark of the kind. */
 const isOf = ({ name: document, mark }: DocumentKind<string, string, never>, { name, content }: ReadFile): boolean =>
   name === `${document}.yaml` ||
   name === `${document}.yml` ||

@@ -2,30 +2,30 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 
-/** A purpose that is published is one event, of which the log takes 800,000 bytes; a file of it is little larger. */
+/** A published purpose is one event of at most 800,000 bytes; its file is little larger. */
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Open brackets. */
+/** Most open brackets. */
 const DEEPEST = 64;
 
-/** Something that is wrong in a file. */
+/** A problem in a file. */
 export interface FileProblem {
   /** Its name in the folder. */
   file: string;
   /** From 1; null: the file as a whole. */
   line: number | null;
-  /** Place in the file, as `translations.en.name`; empty: the file as a whole. */
+  /** Place in the file, such as `translations.en.name`; empty: the file as a whole. */
   path: string;
   message: string;
-  /** What to do, where the message does not say it. */
+  /** What to do, if the message does not say it. */
   fix?: string;
 }
 
-/** A file that was read: what it says, or why it cannot be read. */
+/** A file's content, or why it cannot be read. */
 export type YamlFile =
   | { name: string; problem: FileProblem }
   | { name: string; problem: null; content: unknown; lineOf: (path: string) => number | null };
 
-/** Never rejects: what is wrong with one file is told beside what is wrong with the others. */
+/** Never rejects, so that problems of all files can be shown together. */
 export async function readYamlFile(folder: string, name: string): Promise<YamlFile> {
   const bad = (message: string, fix: string, line: number | null = null): YamlFile => ({
     name,
@@ -58,11 +58,11 @@ function parsed(
     );
   try {
     const content: unknown = document.toJS({ maxAliasCount: 100 });
-    // An alias can name what it stands in.
+    // An alias can refer to its own parent.
     JSON.stringify(content);
     return { name, problem: null, content, lineOf: (path) => lineOf(document, path, lineCounter) };
   } catch (error) {
-    // An unknown name, and too many aliases, are a ReferenceError.
+    // An unknown alias, and too many aliases, are a ReferenceError.
     return error instanceof ReferenceError
       ? bad(`is not YAML: ${error.message}`, 'Write out what the alias stands for.')
       : bad('holds an alias that refers to itself', 'Write out what the alias stands for.');
@@ -78,7 +78,10 @@ const FIXES: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'Write out what the alias stands for.',
 };
 
-/** The parser recurses, and thousands of levels end the process rather than throw. Ten are ever needed. Texts do not count. */
+/**
+ * Counts brackets outside texts. The parser recurses, and thousands of levels end the process instead of throwing.
+ * Files need ten.
+ */
 function isDeep(text: string): boolean {
   const bones: string[] = [];
   let isText = false;
@@ -96,13 +99,13 @@ function isDeep(text: string): boolean {
   return /^[ \t?:-]{200}/m.test(bones.join(''));
 }
 
-/** What the lexer puts in front of a text without quotes. */
+/** The lexer writes this before a text without quotes. */
 const TEXT_FOLLOWS = '\u001f';
-/** Tokens of the lexer that stand for nothing in the text: a document or a flow ends or begins. */
+/** Tokens of the lexer without text: a document or a flow ends or begins. */
 const MARKS = [TEXT_FOLLOWS, '\u0002', '\u0018'];
 const QUOTED = /^["']/;
 
-/** The line of a place, or of what is nearest above it where it is missing; null where the file is empty. */
+/** The line of a place, or of its nearest existing parent; null if the file is empty. */
 function lineOf(document: Document, path: string, lines: LineCounter): number | null {
   let node = document.contents as Node | null;
   let at = node?.range?.[0] ?? null;

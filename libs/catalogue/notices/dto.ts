@@ -2,7 +2,7 @@ import { FreeObject, OneOf, Text, Timestamp, Whole } from '../../http/contract/f
 import { LOCALE, PURPOSE_KEY } from '../patterns.js';
 import { NOTICE_KINDS, type Notice } from './notice.js';
 
-/** One text that people were or could be shown. */
+/** A text that people were or could be shown. */
 export class PublishedTextDto {
   @OneOf(['notice'], { description: 'What this is.', example: 'notice' }) object!: 'notice';
   @OneOf(NOTICE_KINDS, { description: 'Of what it is the text.', example: 'PURPOSE' }) kind!: Notice['kind'];

@@ -22,8 +22,8 @@ const EVENTS = ['PurposePublished.v1', 'BannerPublished.v1', 'TemplatePublished.
 const PUBLISHED = folded(...EVENTS);
 const LATER: Instant = '2100-01-01T00:00:00.000Z';
 
-/** Every hash that an answer tells anybody. */
-function hashesTold(state: CatalogueState): string[] {
+/** Every hash in answers. */
+function hashesAnswered(state: CatalogueState): string[] {
   const views = [...'DE US BR'.split(' '), null].flatMap((country) =>
     ['en', 'de', 'ar'].flatMap((locale) => {
       const policy = policyView(ruleAt({ country, region: country === 'US' ? 'US-CA' : null }, LATER), country);
@@ -43,10 +43,10 @@ function hashesTold(state: CatalogueState): string[] {
 }
 
 describe('a text that was shown', () => {
-  it('is found by every hash that an answer tells, and its content proves the hash', () => {
-    const told = hashesTold(PUBLISHED);
-    expect(new Set(told).size).toBeGreaterThan(4);
-    const kinds = told.map((hash) => {
+  it('is found by every hash in an answer, and its content proves the hash', () => {
+    const answered = hashesAnswered(PUBLISHED);
+    expect(new Set(answered).size).toBeGreaterThan(4);
+    const kinds = answered.map((hash) => {
       const notice = noticeOf(PUBLISHED, hash)!;
       expect(hashOf(notice.content)).toBe(hash);
       expect(notice).toMatchObject({ object: 'notice', contentHash: hash, locale: notice.content.locale });
@@ -57,7 +57,7 @@ describe('a text that was shown', () => {
   });
 
   it('is found also when there are newer versions, and when its purpose was retired', () => {
-    const told = hashesTold(PUBLISHED);
+    const answered = hashesAnswered(PUBLISHED);
     const newer = EVENTS.map(
       (event) => ({ ...event, data: { ...event.data, version: event.data.version + 1 } }) as CatalogueEvent,
     );
@@ -67,8 +67,8 @@ describe('a text that was shown', () => {
       data: { key: (purpose!.data as { definition: { key: string } }).definition.key, version: 2, retiredAt: LATER },
     } as CatalogueEvent;
     const state = folded(...EVENTS, ...newer, retired);
-    expect(hashesTold(state).filter((hash) => told.includes(hash))).toEqual([]);
-    for (const hash of told) expect(noticeOf(state, hash)).toEqual(noticeOf(PUBLISHED, hash));
+    expect(hashesAnswered(state).filter((hash) => answered.includes(hash))).toEqual([]);
+    for (const hash of answered) expect(noticeOf(state, hash)).toEqual(noticeOf(PUBLISHED, hash));
   });
 
   it('is not found by another hash, nor in another catalogue', () => {

@@ -17,11 +17,11 @@ export const NOTICE_VIEW_VERSION = 1;
 
 export const NOTICE_KINDS = ['PURPOSE', 'BANNER', 'PREFERENCE_TEMPLATE'] as const;
 
-/** One text that people were or could be shown, by its hash. */
+/** A text that people were or could be shown, by its hash. */
 export interface Notice {
   object: 'notice';
   kind: (typeof NOTICE_KINDS)[number];
-  /** Of a purpose; null of what a site has one of. */
+  /** Key of its purpose; null for documents of which a site has one. */
   key: string | null;
   version: number;
   locale: string;
@@ -35,28 +35,28 @@ export interface Notice {
 const indexes = new WeakMap<CatalogueState, ReadonlyMap<string, () => Notice>>();
 
 /**
- * The text of a hash, whatever became of it since: the catalogue keeps every version, of what was retired too. Null where
- * nothing with that hash was ever published.
+ * The text of a hash, for ever: the catalogue keeps every version, also of retired purposes. Null if no published text
+ * has that hash.
  */
 export function noticeOf(state: CatalogueState, hash: string): Notice | null {
   let index = indexes.get(state);
-  // Hashes are kept beside versions, so that after a publication only those of new versions are computed.
+  // The index of a new state is new. The hashes are cached beside versions, so only those of new versions are computed.
   if (!index) indexes.set(state, (index = new Map(noticesOf(state))));
   return index.get(hash)?.() ?? null;
 }
 
 type Published = Pick<Notice, 'version' | 'effectiveFrom' | 'publishedAt'>;
 
-/** Every text by its hash. Contents are made when they are asked for. */
+/** Every text by its hash. A content is only made when a caller asks for it. */
 function* noticesOf(state: CatalogueState): Generator<[hash: string, notice: () => Notice]> {
   const entry = (
     hash: string,
     { version, effectiveFrom, publishedAt }: Published,
-    told: () => Pick<Notice, 'kind' | 'key' | 'locale' | 'content'>,
+    made: () => Pick<Notice, 'kind' | 'key' | 'locale' | 'content'>,
   ): [string, () => Notice] => [
     hash,
     () => {
-      const { kind, key, locale, content } = told();
+      const { kind, key, locale, content } = made();
       return { object: 'notice', kind, key, version, locale, contentHash: hash, content, effectiveFrom, publishedAt };
     },
   ];

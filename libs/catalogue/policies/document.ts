@@ -4,7 +4,7 @@ import { defineDocument } from '../document.js';
 import type { Say } from '../texts/texts.js';
 import type { PoliciesDefinition } from './definition.js';
 
-/** The site's own rules, `policies.yaml`: where it is stricter than the law, or knowingly another way. */
+/** The site's own rules, `policies.yaml`: stricter than the law, or knowingly different from it. */
 export const POLICIES = defineDocument({
   name: 'policies',
   object: 'policies',
@@ -33,7 +33,7 @@ function ofOverride({ country, region, changes }: PolicyOverride, at: string, sa
   if (Object.keys(changes).length === 0) say(`${at}.changes`, 'must change something');
 }
 
-/** Two entries of one place and time that change one field: only one of them could hold. */
+/** Reports two entries of one place and time that change one field: only one of them could hold. */
 function changedTwice(policies: readonly PolicyOverride[], say: Say): void {
   const seen = new Set<string>();
   policies.forEach((policy, p) => {

@@ -11,12 +11,12 @@ export class OwnSignalsFileDto {
   gpc!: NonNullable<RuleChanges['signals']>['gpc'];
 }
 
-/** What holds for purposes of a category as long as nobody has chosen. NECESSARY is no choice. */
+/** What holds for purposes of a category until a visitor chooses. NECESSARY is no choice. */
 export class OwnDefaultsFileDto {}
 for (const category of PURPOSE_CATEGORIES)
   if (category !== 'NECESSARY')
     OneOf(['GRANTED', 'DENIED'], {
-      description: `Of ${category}, as long as nobody has chosen.`,
+      description: `Of ${category}, until a visitor chooses.`,
       example: 'DENIED',
       optional: true,
     })(OwnDefaultsFileDto.prototype, category);
@@ -33,7 +33,7 @@ export class PolicyChangesFileDto {
   @Whole({ description: 'Longest life of a grant, in days; null: no limit.', example: 180, ...DAYS })
   consentValidityDays?: number | null;
   @Whole({
-    description: 'How long somebody who refused is not asked again, in days; null: no limit.',
+    description: 'How long a visitor who refused is not asked again, in days; null: no limit.',
     example: 180,
     ...DAYS,
   })

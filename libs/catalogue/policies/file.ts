@@ -12,7 +12,7 @@ export const POLICIES_FILE: DocumentFile<PoliciesDefinition, PoliciesFileDto> = 
   fileOf: ({ policies }) => ({ policies: policies.map((policy) => ({ ...policy }) as PolicyOverrideFileDto) }),
 };
 
-/** Nothing has a default here: what is not changed is left to the law. */
+/** A member that is left out has no default: the law decides it. */
 const overrideOf = ({ country, region, changes, who, why, effectiveFrom }: PolicyOverrideFileDto): PolicyOverride => ({
   country: countryOf(country)!,
   ...(region !== undefined && { region: regionOf(region)! }),

@@ -14,7 +14,7 @@ import { GetBanner } from './get-banner.handler.js';
 
 @Controller('v1/banner')
 export class BannerReadController {
-  /** What answers differ by that name neither place nor language, besides the caller. */
+  /** Names of headers that change the answer, besides place, language and caller. */
   private readonly variesBy: string;
   private readonly questions = new Questions((url) => {
     const { country, region, locale } = readQuery(BannerQuery, url);
@@ -40,7 +40,7 @@ export class BannerReadController {
     );
     response.setHeader('Vary', this.variesBy);
     response.setHeader('ETag', etag);
-    // Where the proxy tells the place, one address has many answers, which only the visitor's own browser tells apart.
+    // If the proxy names the place, one address has many answers, and only the visitor's own browser may cache one.
     const isShared = named !== null || this.edge.country === null;
     response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
     response.setHeader('Content-Language', locale);

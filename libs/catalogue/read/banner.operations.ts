@@ -10,7 +10,7 @@ import type { PurposeView } from '../view.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';
 import { PURPOSE } from './purposes.operations.js';
 
-/** Made as answers are made, so that the example never differs from one. */
+/** Made by the code that makes answers, so that the example never differs from one. */
 const BANNER_VIEW = bannerView(
   {
     definition: BANNER_DOCUMENT_FILE.definitionOf(BANNER_FILE),
@@ -42,7 +42,7 @@ const NOTICE_CONTENT = {
   locale: PURPOSE.locale,
   text: { name: PURPOSE.name, description: PURPOSE.description, legalText: PURPOSE.legalText },
 };
-/** Of the demo site, so that the example can be tried: its purpose `analytics`, version 1, in English. */
+/** Of the demo site, so that readers can try the example: its purpose `analytics`, version 1, in English. */
 const DEMO_TEXT = 'sha256:258cbb367277778c0dd8300f6afce42df89c5ed3ba8a8125464d48d0ffcdbd69';
 const NOTICE = {
   object: 'notice',
@@ -67,7 +67,7 @@ export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Banner',
     summary: 'What a page shows to ask people',
     description:
-      'The banner that is in force now, for the policy of the place and in the best language it can be had in: texts, buttons, purposes with what holds for each as long as nobody has chosen, looks and behaviour, and the settings of Google consent mode, IAB TCF and GPP. Wherever the policy is OPT_IN, REJECT_ALL is on the first layer and stands out as much as ACCEPT_ALL. `presentationToken` states what is shown, signed: a page sends it back with the choices that are made on it, so that each record proves what was shown for what was chosen. Where no banner was published: version 0, and nothing to show.',
+      'The banner that is in force now, for the policy of the place and in the best language it can be had in: texts, buttons, purposes with what holds for each until the visitor chooses, looks and behaviour, and the settings of Google consent mode, IAB TCF and GPP. Wherever the policy is OPT_IN, REJECT_ALL is on the first layer and stands out as much as ACCEPT_ALL. `presentationToken` states what is shown, signed: a page sends it back with the choices that are made on it, so that each record proves what was shown for what was chosen. Where no banner was published: version 0, and nothing to show.',
     query: BannerQuery,
     headers: HEADERS,
     answers: [
@@ -86,7 +86,7 @@ export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Banner',
     summary: 'A text by its hash',
     description:
-      'What a record names as the proof of what was shown: the text of a purpose, of the banner or of the preference template, in one version and one language. Served for ever, also after newer versions and after a purpose was retired. Whoever keeps `content` can verify it: SHA-256 over its canonical form (RFC 8785) is the hash.',
+      'What a record names as the proof of what was shown: the text of a purpose, of the banner or of the preference template, in one version and one language. Served for ever, also after newer versions and after a purpose was retired. A reader of `content` can verify it: SHA-256 over its canonical form (RFC 8785) is the hash.',
     pathParameters: { hash: { description: '`contentHash` of a text.', example: DEMO_TEXT } },
     headers: HEADERS.filter(({ name }) => name !== 'Accept-Language'),
     answers: [

@@ -95,5 +95,5 @@ export class CatalogueReadController {
   }
 }
 
-/** What a page ends with: the key of its last purpose, or the number of its last version. */
+/** The cursor of a page: the key of its last purpose, or the number of its last version. */
 const CURSORS = { all: 'string', versions: 'number' } as const;

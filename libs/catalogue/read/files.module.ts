@@ -3,6 +3,6 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { CatalogueFilesController } from './files.controller.js';
 import { GetCatalogueFilesHandler } from './get-catalogue-files.handler.js';
 
-/** The catalogue as its operators have it; stands beside where they publish it. */
+/** The catalogue as files, for operators; in the role where they publish it. */
 @Module({ imports: [CqrsModule], controllers: [CatalogueFilesController], providers: [GetCatalogueFilesHandler] })
 export class CatalogueFilesModule {}

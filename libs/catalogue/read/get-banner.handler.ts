@@ -20,7 +20,7 @@ import { shownBanner, ShownBanners, type ShownBanner } from '../banner/shown-ban
 import { documentInForce } from '../state.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
-/** Different banners that are kept: by site, version, rule, language and quarter of an hour. One is 20 kB or less. */
+/** Most cached banners: by site, version, rule, language and quarter of an hour. One is 20 kB or less. */
 const KEPT_MAX = 500;
 
 export class GetBanner extends Query<PreparedBanner> {
@@ -38,18 +38,18 @@ export interface PreparedBanner {
   body: PreparedJson;
   etag: string;
   locale: string;
-  /** Not beyond the day on which another rule begins. */
+  /** Ends at the day on which another rule begins. */
   keptSeconds: number;
 }
 
 interface Made extends Pick<PreparedBanner, 'body' | 'etag'> {
-  /** Null where nobody is asked anything. */
+  /** Null if the banner asks for no choice. */
   shown: ShownBanner | null;
 }
 
 @QueryHandler(GetBanner)
 export class GetBannerHandler implements IQueryHandler<GetBanner> {
-  /** Who asks while one is being made waits for it, so that each is signed once. */
+  /** Concurrent requests share the promise of one banner, so that each banner is signed once. */
   private readonly made = new LRUCache<string, Promise<Made>>({ max: KEPT_MAX });
 
   constructor(
@@ -81,7 +81,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
       making.catch(() => this.made.delete(name));
     }
     const { body, etag, shown } = await making;
-    // Also where the caller is told that it has this answer already: it shows it once more.
+    // Also for a 304: the page shows the banner once more.
     if (shown) this.shown.count(shown);
     return { body, etag, locale, keptSeconds: secondsKept(dated, at) };
   }
@@ -98,7 +98,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
 
 const digests = new WeakMap<FrameworkSettings, string>();
 
-/** Made once as long as the settings are the same. */
+/** Cached until the settings change. */
 function digestOf(settings: FrameworkSettings): string {
   let digest = digests.get(settings);
   if (digest === undefined) digests.set(settings, (digest = hashOf(settings)));

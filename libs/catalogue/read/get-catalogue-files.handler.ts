@@ -16,7 +16,7 @@ export class GetCatalogueFiles extends Query<CatalogueFilesDto> {
   }
 }
 
-/** From the stream and not from what this process follows: whoever publishes next is measured against the stream. */
+/** Reads the stream and not what this process follows, because the next publication is compared with the stream. */
 @QueryHandler(GetCatalogueFiles)
 export class GetCatalogueFilesHandler implements IQueryHandler<GetCatalogueFiles> {
   private readonly streams: Stream<CatalogueState, CatalogueEvent>;
@@ -28,7 +28,7 @@ export class GetCatalogueFilesHandler implements IQueryHandler<GetCatalogueFiles
   ) {
     this.streams = new Stream(log, codec, {
       ...catalogueFold,
-      contended: () => refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Try again.'),
+      contended: () => refusal('state_conflict', 'Another operator is publishing at the same time.', 'Try again.'),
     });
   }
 

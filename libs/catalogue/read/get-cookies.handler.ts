@@ -14,7 +14,7 @@ import { documentInForce, purposeOf } from '../state.js';
 import { VENDORS } from '../vendors/document.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
-/** Of all pages together that are kept as they were answered. */
+/** Bytes of all cached pages together. */
 const KEPT_BYTES_MAX = 4 * 1024 * 1024;
 
 export class GetCookies extends Query<CookiesAnswer> {
@@ -23,7 +23,7 @@ export class GetCookies extends Query<CookiesAnswer> {
     readonly purpose: string | undefined,
     readonly locales: readonly string[],
     readonly after: Position | null,
-    /** So many, from the one with this number on. */
+    /** `limit` cookies, beginning with number `from`. */
     readonly page: { limit: number; from: number },
   ) {
     super();
@@ -70,7 +70,7 @@ export class GetCookiesHandler implements IQueryHandler<GetCookies> {
     return { etag, locale: list.locale, body: this.bodyOf(scope, etag, list, shown, next), next };
   }
 
-  /** The tag names version, language, purpose and page: all that tells the bodies of one site apart. */
+  /** The tag names version, language, purpose and page: everything that distinguishes the bodies of one site. */
   private bodyOf(
     scope: Scope,
     etag: string,

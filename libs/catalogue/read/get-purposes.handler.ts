@@ -22,7 +22,7 @@ export class GetPurposes extends Query<PurposesAnswer> {
       | { kind: 'version'; key: string; version: number },
     readonly locales: readonly string[],
     readonly after: Position | null,
-    /** Of `all` and `versions`: so many, after a key or a version. */
+    /** For `all` and `versions`: `limit` items, after a key or a version. */
     readonly page?: { limit: number; after?: string | number },
   ) {
     super();
@@ -32,7 +32,7 @@ export class GetPurposes extends Query<PurposesAnswer> {
 export interface PurposesAnswer {
   etag: string;
   purposes: PurposeDto[];
-  /** What the page ends with where more follows. */
+  /** Cursor of the next page; null if this is the last. */
   next: string | number | null;
 }
 
@@ -62,7 +62,7 @@ interface Wanted {
   version: PurposePublishedData;
 }
 
-/** Throws Refused where what is named does not exist. */
+/** Throws Refused if the named purpose or version does not exist. */
 function wantedIn(state: CatalogueState, what: GetPurposes['what'], at: Instant): Wanted[] {
   const inForce = (purpose: CataloguedPurpose): Wanted => ({ purpose, version: versionInForce(purpose, at)! });
   if (what.kind === 'all') return purposesInForce(state, at).map(inForce);

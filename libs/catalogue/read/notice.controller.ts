@@ -9,7 +9,7 @@ import { NOTICE_VIEW_VERSION } from '../notices/notice.js';
 import type { PublishedTextDto } from '../notices/dto.js';
 import { GetNotice } from './get-notice.handler.js';
 
-/** A year: what a hash names never changes. */
+/** A year: the text of a hash never changes. */
 const KEPT_S = 31_536_000;
 
 @Controller('v1/notices')

@@ -1,4 +1,4 @@
-/** What the operations of this folder have in common. */
+/** Parts that the operations of this folder share. */
 export const AT = '2026-11-21T12:00:00.000Z';
 export const HEADERS = [
   {

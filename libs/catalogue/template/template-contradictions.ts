@@ -19,7 +19,7 @@ const LIMITS: Partial<Record<FieldKind, readonly (keyof FieldValidation)[]>> = {
   TEXT: ['maxLength', 'pattern'],
 };
 
-/** What a template says twice, or says against itself or the purposes. Paths begin at the template. */
+/** Duplicates in a template, and contradictions within it or with the purposes. Paths begin at the template. */
 export function templateContradictions(
   definition: TemplateDefinition,
   purposeOf: (key: string) => PurposeDefinition | undefined,

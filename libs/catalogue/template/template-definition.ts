@@ -6,9 +6,12 @@ export type { Texts } from '../texts/texts.js';
 export const FIELD_KINDS = ['TOGGLE', 'SELECT', 'MULTI_SELECT', 'NUMBER', 'DATE', 'TEXT', 'FREQUENCY'] as const;
 export const FREQUENCIES = ['IMMEDIATE', 'DAILY', 'WEEKLY', 'MONTHLY', 'QUARTERLY'] as const;
 export const DOUBLE_OPT_IN = ['NONE', 'REQUIRED', 'IF_UNVERIFIED'] as const;
-/** Which kind of identifier must be verified for a channel to count as verified. NONE: whoever is reached there is the person. */
+/**
+ * Which kind of identifier must be verified for a channel to count as verified. NONE: the person needs no verification
+ * there.
+ */
 export const VERIFICATIONS = ['EMAIL', 'PHONE', 'NONE'] as const;
-/** Besides these a channel of one's own: `custom.<slug>`. */
+/** A site may add its own channels: `custom.<slug>`. */
 export const CHANNELS = ['email', 'sms', 'push', 'in_app', 'phone', 'post', 'whatsapp', 'rcs', 'web'] as const;
 
 export type FieldKind = (typeof FIELD_KINDS)[number];
@@ -20,12 +23,12 @@ const matching =
   (text: string): boolean =>
     pattern.test(text);
 
-/** What a TEXT field may ask for. A closed list, so that no pattern of an operator's can be slow. */
+/** Formats of a TEXT field. A closed list, because an operator's own pattern could be slow. */
 export const TEXT_PATTERNS = {
   DIGITS: { fits: matching(/^[0-9]+$/), saying: 'must hold digits only' },
   LETTERS_AND_DIGITS: { fits: matching(/^[\p{L}\p{N}]+$/u), saying: 'must hold letters and digits only' },
   POSTAL_CODE: { fits: matching(/^[A-Za-z0-9][A-Za-z0-9 -]{1,11}$/), saying: 'must be a postal code' },
-  /** Kept as it was said. */
+  /** Stored as sent. */
   COUNTRY: {
     fits: (text: string): boolean => countryOf(text) !== null,
     saying: 'must be a country, ISO 3166-1, in two upper-case letters',
@@ -34,7 +37,7 @@ export const TEXT_PATTERNS = {
 } as const;
 export type TextPattern = keyof typeof TEXT_PATTERNS;
 
-/** What can be said in a typed field; null clears it. */
+/** Value of a typed field; null clears it. */
 export type FieldValue = boolean | string | number | readonly string[] | null;
 
 export interface TemplateOption {
@@ -42,7 +45,10 @@ export interface TemplateOption {
   label: Texts;
 }
 
-/** Limits of a value. NUMBER: `min`, `max`, `whole`. MULTI_SELECT: `min`, `max` choices. TEXT: `maxLength` code points, `pattern`. */
+/**
+ * Limits of a value. NUMBER: `min`, `max`, `whole`. MULTI_SELECT: `min`, `max` choices. TEXT: `maxLength` code points,
+ * `pattern`.
+ */
 export interface FieldValidation {
   min?: number;
   max?: number;
@@ -56,16 +62,16 @@ export interface TemplateField {
   kind: FieldKind;
   label: Texts;
   help: Texts | null;
-  /** Both or neither: with them the field is a topic of a channel, and a TOGGLE. */
+  /** Set together or not at all: then the field is a topic of a channel, and a TOGGLE. */
   channel: string | null;
   topic: string | null;
-  /** The purpose that what is said here serves. */
+  /** The purpose that the field's values serve. */
   purposeKey: string | null;
   /** The choices of SELECT and MULTI_SELECT; the frequencies of FREQUENCY, and of a topic that has some. */
   options: readonly TemplateOption[];
-  /** What is shown where nothing was said; never counts as an answer. */
+  /** Shown until the person answers; never counts as an answer. */
   default: FieldValue;
-  /** A typed field that may not be cleared again. */
+  /** Whether a typed field cannot be cleared again. */
   required: boolean;
   doubleOptIn: DoubleOptIn;
   validation: FieldValidation;

@@ -3,7 +3,7 @@ import { defineDocument } from '../document.js';
 import { templateContradictions } from './template-contradictions.js';
 import { fieldsOf, type TemplateDefinition } from './template-definition.js';
 
-/** The preference template, `template.yaml`: what can be preferred. */
+/** The preference template, `template.yaml`: which preferences people can set. */
 export const TEMPLATE = defineDocument({
   name: 'template',
   object: 'preference_template',

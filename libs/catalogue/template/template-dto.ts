@@ -129,13 +129,13 @@ export class TemplateChannelFileDto {
   verification?: (typeof VERIFICATIONS)[number];
 }
 
-/** Of any document. */
+/** For every kind of document. */
 export class TemplateChangeNoteDto {
   @Text({ description: 'What changes.', example: 'A topic for deliveries.', maxLength: 500, optional: true })
   summary?: string;
 }
 
-/** The template file. Every text is there in every language of the template. */
+/** The template file. Every text exists in every language of the template. */
 export class TemplateFileDto {
   @Text({ description: 'Language that is served where no wish can be met.', example: 'en', ...LOCALE })
   defaultLocale!: string;

@@ -1,16 +1,16 @@
 import { nearest } from '../../kernel/index.js';
 import { TEXT_PATTERNS, type TemplateField } from './template-definition.js';
 
-/** Code points of a TEXT field that names no `maxLength`. */
+/** Code points of a TEXT field without `maxLength`. */
 export const TEXT_LENGTH = 500;
 
-/** Why a value does not fit. Names what the template has, never what was sent: that may be personal. */
+/** Why a value does not fit. Names only parts of the template, never the sent value, which may be personal. */
 export interface ValueProblem {
   message: string;
   hint: string;
 }
 
-/** Null where the value can be said in this field. */
+/** Null if the field accepts the value. */
 export function valueProblem(field: TemplateField, value: unknown): ValueProblem | null {
   if (value !== null || field.topic !== null) return problems[field.kind](field, value);
   return field.required
@@ -18,7 +18,7 @@ export function valueProblem(field: TemplateField, value: unknown): ValueProblem
     : null;
 }
 
-/** Null where a topic can come this often; its options are its frequencies. */
+/** Null if a topic can come this often; its options are its frequencies. */
 export function frequencyProblem(field: TemplateField, value: unknown): ValueProblem | null {
   if (field.topic === null || field.options.length === 0)
     return {
@@ -88,7 +88,7 @@ function textProblem(
 ): ValueProblem | null {
   const hint = `Send text of at most ${maxLength} characters, or null to clear the field.`;
   if (typeof value !== 'string') return { message: 'must be text', hint };
-  // The length in UTF-16 bounds the counting of code points.
+  // First bound the length in UTF-16, so that counting code points is bounded.
   if (value === '' || value.length > 2 * maxLength || [...value].length > maxLength)
     return { message: `must be 1 to ${maxLength} characters long`, hint };
   // eslint-disable-next-line no-control-regex -- line breaks and tabs are text; other control characters are not
@@ -105,7 +105,7 @@ function isDate(text: string): boolean {
   return new Date(midnight).toJSON() === midnight;
 }
 
-/** The first ten: hints are read by people. */
+/** The first ten, since people read hints. */
 const listed = (values: readonly string[]): string =>
   `${values
     .slice(0, 10)

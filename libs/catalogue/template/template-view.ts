@@ -6,7 +6,7 @@ import type { TemplateChannel, TemplateDefinition, TemplateField, TemplateOption
 /** Part of every ETag of the preference template; raised like PURPOSE_VIEW_VERSION. */
 export const TEMPLATE_VIEW_VERSION = 1;
 
-/** The preference template as one reader sees it: one version in one language. */
+/** The preference template for one reader: one version in one language. */
 export interface TemplateView {
   object: 'preference_template';
   version: number;
@@ -14,14 +14,14 @@ export interface TemplateView {
   availableLocales: string[];
   channels: { key: string; label: string; verification: TemplateChannel['verification'] }[];
   sections: { key: string; title: string; fields: TemplateFieldView[] }[];
-  /** Of exactly this version in exactly this language: what a record keeps as proof of what was shown. */
+  /** Hash of exactly this version in exactly this language. A record stores it as proof of what was shown. */
   contentHash: string;
   change: PublishedTemplate['change'] | null;
   effectiveFrom: Instant | null;
   publishedAt: Instant | null;
 }
 
-/** All that somebody is shown of it. */
+/** The parts of the template that a person sees. */
 export type TemplateContent = Pick<TemplateView, 'version' | 'locale' | 'channels' | 'sections'>;
 
 export type TemplateFieldView = Omit<TemplateField, 'label' | 'help' | 'options'> & {
@@ -30,7 +30,7 @@ export type TemplateFieldView = Omit<TemplateField, 'label' | 'help' | 'options'
   options: { value: string; label: string }[];
 };
 
-/** What is served where nothing is in force. Its language is undetermined: there is no text. */
+/** The answer while no template is in force. Its language is undetermined: there is no text. */
 const NONE: TemplateView = {
   object: 'preference_template',
   version: 0,
@@ -46,7 +46,10 @@ const NONE: TemplateView = {
 
 const views = new WeakMap<PublishedTemplate, Map<string, TemplateView>>();
 
-/** In the first language wished for that there is, else the template's default. Made once for each language: a version never changes. */
+/**
+ * In the first wished language that exists, else the template's default. Made once for each language: a version never
+ * changes.
+ */
 export function templateView(published: PublishedTemplate | undefined, wishes: readonly string[]): TemplateView {
   if (!published) return NONE;
   const availableLocales = templateLocales(published.definition);
@@ -72,7 +75,10 @@ function inLanguage(published: PublishedTemplate, locale: string, availableLocal
   };
 }
 
-/** What the proof of a template is made over. Like the content of a banner it never changes for what is published. */
+/**
+ * The content that the hash of a template covers. Like the content of a banner it must never change for a published
+ * version.
+ */
 export function templateContent({ definition, version }: PublishedTemplate, locale: string): TemplateContent {
   const optionIn = ({ value, label }: TemplateOption): { value: string; label: string } => ({
     value,
@@ -97,5 +103,5 @@ export function templateContent({ definition, version }: PublishedTemplate, loca
   return { version, locale, channels, sections };
 }
 
-/** Every text is there in every language, so any of them tells. */
+/** Every text exists in every language, so any text shows the languages. */
 export const templateLocales = ({ sections }: TemplateDefinition): string[] => Object.keys(sections[0]!.title).sort();

@@ -5,10 +5,10 @@ import { fieldsOf, type TemplateDefinition, type TemplateField } from './templat
 import { TEMPLATE } from './template-document.js';
 import { frequencyProblem, valueProblem, type ValueProblem } from './template-values.js';
 
-/** One version of the preference template, as it was published. */
+/** One published version of the preference template. */
 export type PublishedTemplate = DocumentPublishedData<TemplateDefinition>;
 
-/** What a caller's field turned out to be. */
+/** The template's field that a caller named. */
 export type ResolvedField =
   | { kind: 'topic'; channel: string; topic: string; definition: TemplateField }
   | { kind: 'field'; key: string; definition: TemplateField };
@@ -17,13 +17,13 @@ export type ResolvedField =
 export const templateInForce = (state: CatalogueState, at: Instant): PublishedTemplate | undefined =>
   documentInForce(state, TEMPLATE, at);
 
-/** The full path of a topic, by which it is named without a channel beside it. */
+/** The full path of a topic, which names it without a channel beside it. */
 export const topicPath = (channel: string, topic: string): string => `channels.${channel}.topics.${topic}`;
 
 /**
- * What a field means: a topic of the channel sent beside it, the key of a field, or the full path of a topic; a key is
- * good beside a channel too, unless it names a topic of another one. `field_unknown` where it is none of them; issues
- * stand at `path`, or at `channel` where that is no channel of the template.
+ * Finds a field: a topic of the channel sent beside it, the key of a field, or the full path of a topic. A key is valid
+ * beside a channel too, unless it names a topic of another one. Refuses with `field_unknown`; issues stand at `path`,
+ * or at `channel` if the template has no such channel.
  */
 export function resolveField(
   template: PublishedTemplate | undefined,
@@ -66,11 +66,13 @@ export function resolveField(
   );
 }
 
-/** Null where the value fits the field, else `field_type_mismatch`. A topic takes true or false; null clears a typed field. */
+/**
+ * Null if the value fits the field, else `field_type_mismatch`. A topic takes true or false; null clears a typed field.
+ */
 export const checkValue = ({ definition }: ResolvedField, value: unknown, path = 'value'): Refusal | null =>
   mismatch(valueProblem(definition, value), path);
 
-/** The same of a topic's frequency; null clears it. */
+/** The same for a topic's frequency; null clears it. */
 export const checkFrequency = ({ definition }: ResolvedField, value: unknown, path = 'frequency'): Refusal | null =>
   mismatch(frequencyProblem(definition, value), path);
 

@@ -1,10 +1,10 @@
 /** One text by language. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Says what is wrong at a place. */
+/** Reports a problem at a place. */
 export type Say = (path: string, message: string) => void;
 
-/** Every text has to be there in every language that one of them has: half a page in another language helps nobody. */
+/** Reports texts that lack a language which another one has: a page half in another language is of no use. */
 export function untranslated(
   defaultLocale: string,
   texts: readonly (readonly [path: string, text: Texts])[],
@@ -23,7 +23,7 @@ export function untranslated(
         );
 }
 
-/** Names that stand more than once. */
+/** Reports names that occur more than once. */
 export function twice(named: readonly (readonly [path: string, name: string])[], say: Say): void {
   const seen = new Set<string>();
   for (const [path, name] of named) {

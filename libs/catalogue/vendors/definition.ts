@@ -1,19 +1,19 @@
 export const RESTRICTION_TYPES = ['NOT_ALLOWED', 'REQUIRE_CONSENT', 'REQUIRE_LEGITIMATE_INTEREST'] as const;
 
-/** What the publisher lets a vendor do less than the vendor declares: a publisher restriction of IAB TCF. */
+/** The publisher allows a vendor less than the vendor declares: a publisher restriction of IAB TCF. */
 export interface VendorRestriction {
   /** Id of a purpose of IAB TCF, 1 to 11. */
   purpose: number;
   /**
-   * NOT_ALLOWED: not at all. The others: on this legal basis only, which holds of vendors that declare the purpose as
-   * flexible.
+   * NOT_ALLOWED: not at all. The others: on this legal basis only; they apply only to vendors that declare the
+   * purpose as flexible.
    */
   type: (typeof RESTRICTION_TYPES)[number];
 }
 
-/** Who sets cookies, or gets data through them. */
+/** A party that sets cookies, or gets data through them. */
 export interface Vendor {
-  /** By which other files name it. */
+  /** The name that other files use. */
   key: string;
   name: string;
   /** ISO 3166-1. */

@@ -3,7 +3,7 @@ import { defineDocument, type Surroundings } from '../document.js';
 import { twice, type Say } from '../texts/texts.js';
 import type { Vendor, VendorRestriction, VendorsDefinition } from './definition.js';
 
-/** The vendors, `vendors.yaml`: whom cookies and strings of frameworks name. */
+/** The vendors, `vendors.yaml`: parties that cookies and framework strings name. */
 export const VENDORS = defineDocument({
   name: 'vendors',
   object: 'vendors',
@@ -35,7 +35,7 @@ export const VENDORS = defineDocument({
   partsOf: ({ vendors }) => vendors.map((vendor) => [`vendors.${vendor.key}`, canonicalJson(vendor)] as const),
 });
 
-/** Purposes that are never based on legitimate interest (policies of TCF since 2.2). */
+/** TCF purposes that must not be based on legitimate interest (policies of TCF since 2.2). */
 const CONSENT_ONLY: readonly number[] = [1, 3, 4, 5, 6];
 
 function wrongRestrictions(
@@ -44,7 +44,7 @@ function wrongRestrictions(
   tcfId: number | null,
   say: Say,
 ): void {
-  if (tcfId === null) say(at, 'needs frameworks.tcf: restrictions are told to vendors of IAB TCF');
+  if (tcfId === null) say(at, 'needs frameworks.tcf: restrictions are sent to vendors of IAB TCF');
   restrictions.forEach(({ purpose, type }, r) => {
     if (type === 'REQUIRE_LEGITIMATE_INTEREST' && CONSENT_ONLY.includes(purpose))
       say(`${at}[${r}].type`, `cannot be ${type}: purposes 1, 3, 4, 5 and 6 need consent`);
@@ -55,7 +55,7 @@ function wrongRestrictions(
   );
 }
 
-/** Says of keys that name no purpose, and which one was most likely meant. */
+/** Reports keys that name no purpose, each with the likeliest one. */
 export function unknownPurposes(keys: readonly string[], path: string, around: Surroundings, say: Say): void {
   keys.forEach((key, k) => {
     if (!around.purposeOf(key))
@@ -70,7 +70,7 @@ export function unknownPurposes(keys: readonly string[], path: string, around: S
   );
 }
 
-/** Says of keys that name no vendor, and which one was most likely meant. */
+/** Reports keys that name no vendor, each with the likeliest one. */
 export function unknownVendors(
   keys: readonly string[],
   place: (index: number) => string,

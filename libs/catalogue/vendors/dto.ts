@@ -74,7 +74,7 @@ export class VendorFrameworksDto {
   @Whole({ ...GOOGLE, nullable: true }) google!: number | null;
 }
 
-/** A vendor as pages are told of it. */
+/** A vendor as pages get it. */
 export class CatalogueVendorDto {
   @Text({ description: 'Key.', example: 'demo_statistics', ...TEMPLATE_KEY }) key!: string;
   @Text({ description: 'Name.', example: 'Demo Statistics Ltd', maxLength: 200 }) name!: string;

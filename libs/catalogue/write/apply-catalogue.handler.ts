@@ -26,10 +26,10 @@ import { filesOf } from '../files/files-of-input.js';
 const CATALOGUE_STREAM_FOLD: StreamFold<CatalogueState, CatalogueEvent> = {
   ...catalogueFold,
   contended: () =>
-    refusal('state_conflict', 'Somebody else is publishing at the same time.', 'Apply the folder again.'),
+    refusal('state_conflict', 'Another operator is publishing at the same time.', 'Apply the folder again.'),
 };
 
-/** Publish what differs between these files and the catalogue. */
+/** Publishes what differs between these files and the catalogue. */
 export class ApplyCatalogue extends Command<AppliedCatalogue> {
   constructor(
     readonly scope: Scope,
@@ -74,7 +74,7 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
     });
     if (isRefusal(done)) throw new Refused(done);
     const { before, events, position } = done;
-    // What was published under the key before is decided again on what it was decided on, for the same answer.
+    // Decide a repeated publication again on the state of its first decision, so that the answer is the same.
     const { diff } = done.decided ?? applyCatalogue(files, before, events[0]!.metadata.recordedAt);
     return { published: events.length > 0, changes: diff ?? [], position };
   }

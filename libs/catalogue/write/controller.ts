@@ -11,7 +11,7 @@ import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import type { ApplyCatalogueDto, CatalogueAppliedDto } from '../dto.js';
 import { ApplyCatalogue, ApplyCatalogueHandler, type AppliedCatalogue } from './apply-catalogue.handler.js';
 
-/** How long publishing waits until this instance itself goes by it. */
+/** How long a publication waits until this process applies it. */
 const APPLIED_WITHIN_MS = 1_500;
 
 @Controller('admin/v1/sites/:site/:env/catalogue')
@@ -49,7 +49,7 @@ export class CatalogueWriteController {
     });
     const { published, changes } = done.answer;
     tellOfChange(response, done);
-    // So that a decision sent right afterwards finds the purpose. Too late is no failure: it is published.
+    // So that a decision sent right afterwards finds the purpose. Being late is no failure: the files are published.
     if (done.position !== null) await this.catalogue.reached(done.position, APPLIED_WITHIN_MS);
     return { published, changes };
   }
