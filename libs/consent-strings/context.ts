@@ -18,7 +18,10 @@ import { CreateVendorListSources1763860000001 } from './vendor-list/source.migra
 import { AdoptVendorLists } from './vendor-list/write/adopt-lists.handler.js';
 import { LoadVendorLists } from './vendor-list/write/load-lists.handler.js';
 
-/** What ad tech and Google are told of a choice: strings that are made of the effective state, and never contradict it. */
+/**
+ * A subject's choices as strings for ad tech and Google, made from the effective state alone, so that they never
+ * contradict it.
+ */
 export const frameworksContext = defineContext({
   name: 'frameworks',
   events: VENDOR_LIST_EVENTS,

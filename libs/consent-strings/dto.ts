@@ -3,7 +3,7 @@ import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/con
 import type { GoogleConsent } from '../catalogue/index.js';
 import { TC_SEGMENTS } from './tcf/segments.js';
 
-/** What every string of a framework is asked with. */
+/** Parameters of every framework string. */
 export class FrameworkQuery {
   @Text({
     description: 'Whose choices: `<kind>:<value>`.',
@@ -84,7 +84,7 @@ export class GoogleConsentDto implements GoogleConsent {
 
 export class GoogleConsentModeDto {
   @Nested(() => GoogleConsentDto, {
-    description: "What holds as long as nobody has chosen: for `gtag('consent', 'default', …)`, before any tag.",
+    description: "What holds until the visitor chooses: for `gtag('consent', 'default', …)`, before any tag.",
   })
   default!: GoogleConsentDto;
   @Nested(() => GoogleConsentDto, {

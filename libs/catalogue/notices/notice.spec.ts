@@ -73,12 +73,12 @@ describe('a text that was shown', () => {
 
   it('is not found by another hash, nor in another catalogue', () => {
     for (const hash of ['', 'constructor', `sha256:${'0'.repeat(64)}`]) expect(noticeOf(PUBLISHED, hash)).toBeNull();
-    for (const hash of hashesTold(PUBLISHED)) expect(noticeOf(catalogueFold.initial(), hash)).toBeNull();
+    for (const hash of hashesAnswered(PUBLISHED)) expect(noticeOf(catalogueFold.initial(), hash)).toBeNull();
   });
 
   // Records name these. A hash that is another one here is a text that is lost.
   it('keeps its hash for ever', () =>
-    expect([...new Set(hashesTold(PUBLISHED))].sort()).toEqual([
+    expect([...new Set(hashesAnswered(PUBLISHED))].sort()).toEqual([
       'sha256:0ef44018cb8ed6b5e182d18517188613fcf3017a68418fa09787d98f1af4771c',
       'sha256:3553cf19b4841d01789a5d0d42b45df0f91a3ac3bd6069028fc5e2c3b5bc327e',
       'sha256:716a00acf8e1229a51b5086fbb4df45749dc211a86700cbbcdf0099ef526c532',

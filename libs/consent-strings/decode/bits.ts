@@ -6,12 +6,12 @@ for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 
 /** Six bits a character. */
 const WIDTH = 6;
-/** Numbers of sections need 13 bits in Fibonacci code; whatever is longer is none. */
+/** Section numbers have at most 13 bits in Fibonacci code; a longer code is invalid. */
 const FIBONACCI_BITS_MAX = 24;
 
 /**
- * Reads fields off one part of a string in base64url, from left to right. It takes no more memory than the text has, and
- * every read moves on or throws a StringFault that names the field.
+ * Reads fields of one part of a string in base64url, from left to right. Needs no more memory than the text, and every
+ * read moves on or throws a StringFault that names the field.
  */
 export class Bits {
   private readonly values: Uint8Array;
@@ -19,7 +19,7 @@ export class Bits {
 
   constructor(
     text: string,
-    /** Of the part: `string.core`. */
+    /** Path of the part: `string.core`. */
     readonly path: string,
   ) {
     if (text === '') throw new StringFault(path, 'is empty', 'Send the string whole, as it was handed out.');
@@ -52,7 +52,7 @@ export class Bits {
     return this.int(1, field) === 1;
   }
 
-  /** Ids from 1 of the bits that are set. */
+  /** Ids, from 1, of the bits that are set. */
   set(width: number, field: string): number[] {
     if (this.left < width) throw this.truncated(field);
     const found: number[] = [];
@@ -60,7 +60,7 @@ export class Bits {
     return found;
   }
 
-  /** From 1. A 1 behind another 1 ends it. */
+  /** From 1. A 1 after another 1 ends the number. */
   fibonacci(field: string): number {
     let [value, number, next, before] = [0, 1, 2, 0];
     for (let i = 0; i < FIBONACCI_BITS_MAX; i++) {
@@ -73,7 +73,7 @@ export class Bits {
     throw this.fault(field, 'is a number that is too large');
   }
 
-  /** Behind the last field stand zeros only. */
+  /** Checks that only zeros follow the last field. */
   end(): void {
     for (let at = this.at; at < this.values.length * WIDTH; at++)
       if (this.bit(at) === 1)

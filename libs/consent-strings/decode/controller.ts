@@ -10,7 +10,7 @@ import { ExplainStringQuery, type ExplainedStringDto } from './dto.js';
 import { ExplainString } from './explain-string.handler.js';
 import type { StringFramework } from './explain.js';
 
-/** Strings of frameworks, for people who want to know what they say. */
+/** Explains framework strings to people. */
 @Controller('v1/consent')
 export class DecodeController {
   constructor(

@@ -84,7 +84,7 @@ describe('a TC string', () => {
         '0'.repeat(12) +
         vendors,
     );
-  const nobody = int(0, 17);
+  const noVendor = int(0, 17);
 
   it.each<[string, string, string]>([
     ['no text', '', 'string.core'],
@@ -109,23 +109,23 @@ describe('a TC string', () => {
     ['vendor 0', core(`${int(9, 16)}1${int(1, 12)}0${int(0, 16)}`), 'string.core.VendorConsents[0]'],
     [
       'more restrictions than there are',
-      core(nobody + nobody + int(4095, 12)),
+      core(noVendor + noVendor + int(4095, 12)),
       'string.core.PubRestrictions[0].PurposeId',
     ],
     [
       'a restriction of no kind',
-      core(nobody + nobody + int(1, 12) + int(2, 6) + '11'),
+      core(noVendor + noVendor + int(1, 12) + int(2, 6) + '11'),
       'string.core.PubRestrictions[0].RestrictionType',
     ],
-    ['more behind the last field', `${core(nobody + nobody + int(0, 12))}AAAB`, 'string.core'],
-    ['a segment of no kind', `${core(nobody + nobody + int(0, 12))}.4AAA`, 'string.segments[1].SegmentType'],
-    ['a segment twice', `${core(nobody + nobody + int(0, 12))}.IAAA.IAAA`, 'string.segments[2].SegmentType'],
-    ['more segments than there are kinds', `${core(nobody + nobody + int(0, 12))}.I.Y.Q.I`, 'string'],
+    ['more behind the last field', `${core(noVendor + noVendor + int(0, 12))}AAAB`, 'string.core'],
+    ['a segment of no kind', `${core(noVendor + noVendor + int(0, 12))}.4AAA`, 'string.segments[1].SegmentType'],
+    ['a segment twice', `${core(noVendor + noVendor + int(0, 12))}.IAAA.IAAA`, 'string.segments[2].SegmentType'],
+    ['more segments than there are kinds', `${core(noVendor + noVendor + int(0, 12))}.I.Y.Q.I`, 'string'],
   ])('with %s is refused at its field', (_, text, path) => {
     expect(() => readTcString(text, 'string')).toThrow(expect.objectContaining({ name: 'StringFault', path }));
   });
 
-  it('with a sign that takes two places is told the whole sign', () =>
+  it('with a sign that takes two places is refused with the whole sign', () =>
     expect(() => readTcString('CO🦄', 'string')).toThrow(
       expect.objectContaining({ message: expect.stringContaining('has "🦄" at its character 3') }),
     ));
@@ -133,7 +133,7 @@ describe('a TC string', () => {
   it('with every vendor that has a number, many times over, takes no more room than its ranges', () => {
     const whole = `1${int(1, 16)}${int(65_535, 16)}`;
     const tc = readTcString(
-      core(`${int(65_535, 16)}1${int(1000, 12)}${whole.repeat(1000)}${nobody}${int(0, 12)}`),
+      core(`${int(65_535, 16)}1${int(1000, 12)}${whole.repeat(1000)}${noVendor}${int(0, 12)}`),
       'string',
     );
     expect(tc.vendorConsents).toEqual([[1, 65_535]]);
@@ -210,7 +210,7 @@ describe('a GPP string', () => {
     );
   });
 
-  it('of a section that nobody knows here is told as far as it can be', () => {
+  it('of an unknown section is explained as far as it can be', () => {
     const { lines, warnings } = gppLines(
       readGppString(gppString([{ id: 40, text: 'Zz.~'.slice(0, 2) }]), 'string'),
       NO_NAMES,
@@ -257,7 +257,7 @@ describe('a GPP string', () => {
     );
   });
 
-  it('that breaks the rules is told so', () => {
+  it('that breaks the rules gets a warning', () => {
     const values = {
       ...usValues(US_SECTIONS.get(8)!, { purposes: [], gpc: false, mspa: { covered: false, mode: null } }),
     };
@@ -310,7 +310,7 @@ describe('whatever is sent', () => {
     );
   });
 
-  it('is told in lines whose number and length do not depend on what it claims', () => {
+  it('is explained in lines whose number and length do not depend on what it claims', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         if (faultOf(text) !== null) return;

@@ -2,14 +2,14 @@ import { without } from './id-ranges.js';
 import type { Names, StringLine, VendorsLine } from './lines.js';
 import { vendorsText } from './tc-lines.js';
 
-/** Where a string says another thing than the state of today. */
+/** A field in which a string differs from the string of today's state. */
 export interface Difference {
   part: string;
   /** Null: the whole part. */
   field: string | null;
-  /** What the string has; null where it says nothing of it. */
+  /** Value in the string; null if the string lacks the field. */
   said: string | null;
-  /** What the string of today has; null where that says nothing of it. */
+  /** Value in the string of today; null if that one lacks the field. */
   holds: string | null;
   text: string;
 }
@@ -17,8 +17,8 @@ export interface Difference {
 type Line = StringLine | VendorsLine;
 
 /**
- * The differences in what was chosen, by the fields of the string of today. Who made a string, when and with which list is
- * no difference. A part that only one of the two has is one difference.
+ * The differences in choices, by the fields of the string of today. Maker, time and vendor list of a string do not
+ * count as differences. A part that only one of the two has is one difference.
  */
 export function differencesOf(said: readonly Line[], holds: readonly Line[], names: Names): Difference[] {
   const [before, today] = [byPart(said), byPart(holds)];
@@ -59,7 +59,7 @@ function difference(
   return [{ part, field, ...values, text: inWords(said, holds, names) }];
 }
 
-/** Long lists of vendors are shown cut, and compared whole. */
+/** Long lists of vendors are shortened when shown, but compared whole. */
 function isOther(said: Line | undefined, holds: Line | undefined): boolean {
   const [before, today] = [vendorsOf(said), vendorsOf(holds)];
   return without(before, today).length > 0 || without(today, before).length > 0;

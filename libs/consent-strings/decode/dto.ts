@@ -3,14 +3,15 @@ import { Flag, ListOf, OneOf, Text, Whole } from '../../http/contract/fields.js'
 import { STRING_LENGTH_MAX, type StringFramework } from './explain.js';
 import type { StringLine } from './lines.js';
 
-/** As an example of GET /v1/consent/tcstring shows it. */
+/** From the example of GET /v1/consent/tcstring. */
 const TC_EXAMPLE = 'CQbQ0AAQbQ0AAEsAEBENB7FgAKAAAEAAAAYgAAAAAAAA.IAAA.YAAAAAAAAAA';
 
 export class ExplainStringQuery {
   @Text({ description: 'The string, percent-encoded.', example: 'DBABBg~BVQUAACA.YA', maxLength: STRING_LENGTH_MAX })
   string!: string;
   @Text({
-    description: 'Whose state of today it is compared with: `<kind>:<value>`. Left out, with nobody’s.',
+    description:
+      'The subject with whose state of today it is compared: `<kind>:<value>`. Left out: it is not compared.',
     example: 'visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90',
     maxLength: 600,
     optional: true,
@@ -43,7 +44,8 @@ export class StringLineDto implements StringLine {
   @Text({ description: 'What that means.', example: 'Opted out of the sale of personal data.', maxLength: 20_000 })
   text!: string;
   @OneOf(['CHOICE', 'CONTEXT'], {
-    description: 'CHOICE: what the person chose or was told. CONTEXT: who made the string, when, and by which rules.',
+    description:
+      'CHOICE: what the person chose, or what was disclosed to them. CONTEXT: who made the string, when, and by which rules.',
     example: 'CHOICE',
   })
   kind!: StringLine['kind'];

@@ -8,12 +8,12 @@ import { tcStringOf } from '../tcf/tc-string.js';
 import { VendorLists } from '../vendor-list/vendor-lists.js';
 import { explainString, readString, type ExplainedString, type ReadString, type StringFramework } from './explain.js';
 
-/** What a string says. */
+/** Explains a framework string. */
 export class ExplainString extends Query<ExplainedString> {
   constructor(
     readonly framework: StringFramework,
     readonly text: string,
-    /** About the subject whose state of today it is compared with; null: nobody's. */
+    /** Names the subject with whose state of today the string is compared; null: no comparison. */
     readonly question: FrameworkQuestion | null,
   ) {
     super();
@@ -35,7 +35,10 @@ export class ExplainStringHandler implements IQueryHandler<ExplainString> {
     return explainString(framework, read, list?.content ?? null, today);
   }
 
-  /** The string that would be handed out now, also in `live` without a consent tool: which one made it does not count. */
+  /**
+   * The string as it would be made now. In `live` too it needs no consent tool, because the comparison ignores the
+   * maker.
+   */
   private async today(framework: StringFramework, question: FrameworkQuestion): Promise<string> {
     const { ground } = await this.reader.find('d', question);
     const { standing, catalogue, list } = ground!;

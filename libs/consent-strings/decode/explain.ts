@@ -11,17 +11,17 @@ import { readTcString } from './tc-string.js';
 
 export type StringFramework = 'TCF' | 'GPP';
 
-/** The longest text that is looked at. A TC string that names every vendor there is has some 2,000 characters. */
+/** Longest accepted text. A TC string that names every vendor has some 2,000 characters. */
 export const STRING_LENGTH_MAX = 8000;
 
-/** A string that could be read, before it is known what its numbers stand for. */
+/** A parsed string, before its numbers have names. */
 export interface ReadString {
-  /** Version of the vendor list that it was made with; null where it has no TC string. */
+  /** Version of the vendor list that it was made with; null if it has no TC string. */
   vendorListVersion: number | null;
   inWords: (names: Names) => SaidByString;
 }
 
-/** Takes time and memory in proportion to the text, whatever that claims. */
+/** Time and memory are proportional to the text, whatever lengths it claims. */
 export function readString(framework: StringFramework, text: string): ReadString | Refusal {
   try {
     if (framework === 'TCF') {
@@ -37,21 +37,24 @@ export function readString(framework: StringFramework, text: string): ReadString
   }
 }
 
-/** What a string says in words, and where it differs from what would be handed out today. */
+/** A string in words, and its differences from the string of today. */
 export interface ExplainedString {
   object: 'explained_string';
   framework: StringFramework;
   vendorListVersion: number | null;
-  /** Whether that list is known here, so that vendors have names; null where the string has no TC string. */
+  /** Whether this installation knows that list, and so the names of vendors; null if the string has no TC string. */
   vendorListKnown: boolean | null;
   says: StringLine[];
   warnings: readonly string[];
-  /** Null where nobody asked about a subject. */
+  /** Null if the caller named no subject. */
   matches: boolean | null;
   differences: Difference[];
 }
 
-/** `today`: the string of today, of the same framework; null where nobody asked. `list`: that of the string, where it is known. */
+/**
+ * `today`: the string of today, of the same framework; null if the caller named no subject. `list`: the vendor list of
+ * the string; null if unknown.
+ */
 export function explainString(
   framework: StringFramework,
   read: ReadString,

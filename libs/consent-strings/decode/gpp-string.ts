@@ -4,26 +4,26 @@ import { Bits } from './bits.js';
 import { StringFault } from './string-fault.js';
 import { readTcString, type TcString } from './tc-string.js';
 
-/** A section of a GPP string, as far as it can be read here. */
+/** A section of a GPP string, parsed as far as this release can. */
 export type GppSection =
   | { id: number; name: string; kind: 'US'; layout: UsSection; values: UsValues }
   | { id: number; name: 'tcfeuv2'; kind: 'TCF'; tc: TcString }
-  /** The four characters of the US Privacy String, which came before GPP. */
+  /** The US Privacy String, four characters, the predecessor of GPP. */
   | { id: number; name: 'uspv1'; kind: 'USP'; text: string }
-  /** Of a section that this release has no layout for. */
+  /** A section without a layout in this release. */
   | { id: number; name: string; kind: 'UNREAD'; text: string };
 
 const TCF_EU = 2;
 const TCF_CANADA = 5;
 const US_PRIVACY = 6;
-/** Of the first part of a national section. */
+/** Characters in the first part of a national section. */
 const NATIONAL_V1_CHARACTERS_MIN = 10;
 const NATIONAL_V2_CHARACTERS_MIN = 12;
-/** Some thirty sections exist. */
+/** Most sections. Some thirty exist. */
 const SECTIONS_MAX = 64;
 const SECTION_ID_MAX = 4095;
 
-/** Throws a StringFault for what is no GPP string of version 1. `path`: of the string. */
+/** Throws a StringFault if the text is no GPP string of version 1. `path`: of the string. */
 export function readGppString(text: string, path: string): GppSection[] {
   if (text.startsWith('C'))
     throw new StringFault(
@@ -92,10 +92,10 @@ function readUsSection(known: UsSection, text: string, path: string): { layout: 
 }
 
 /**
- * How the first part of a section is laid out. Official libraries wrote version 1 into national sections of version 2
- * (cmpapi 3.1.5 and 3.1.7), and others the other way round, so that the length tells which one it is, as in the newest of
- * them: version 1 has 60 bits, in ten characters or, filled up to whole bytes, eleven; version 2 has 70, in twelve. What is
- * shorter than either was cut off, and is refused by the layout of the version that it says.
+ * The layout of a section's first part. Official libraries wrote version 1 into national sections of version 2 (cmpapi
+ * 3.1.5 and 3.1.7), and others the reverse, so the length decides, as in their newest release: version 1 has 60 bits,
+ * in ten characters or, padded to whole bytes, eleven; version 2 has 70, in twelve. A shorter text was cut off, and the
+ * layout of the version that it names refuses it.
  */
 function layoutOf(known: UsSection, core: string, path: string): UsSection {
   const field = known.core[0]!.name;

@@ -1,7 +1,7 @@
-/** Ids as ranges that do not touch, ascending, each with its last id. However many ids: memory as for the ranges. */
+/** Ids as ranges, ascending, that do not touch, each with its last id. Takes memory for the ranges, not for the ids. */
 export type IdRanges = readonly (readonly [first: number, last: number])[];
 
-/** Any ranges, brought into order and joined where they overlap or touch. */
+/** Sorts ranges, and joins those that overlap or touch. */
 export function idRanges(ranges: IdRanges): IdRanges {
   const joined: [number, number][] = [];
   for (const [first, last] of [...ranges].sort((a, b) => a[0] - b[0])) {
@@ -16,14 +16,14 @@ export const rangesOfIds = (ids: readonly number[]): IdRanges => idRanges(ids.ma
 
 export const countOf = (ranges: IdRanges): number => ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 
-/** `2, 8, 28-31`; of very many ranges the first ones, and how many more there are. */
+/** `2, 8, 28-31`; if there are very many ranges, the first ones and the number of the others. */
 export function rangesText(ranges: IdRanges, most = 200): string {
   const shown = ranges.slice(0, most).map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
   const more = ranges.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }
 
-/** At most so many of them, the lowest first. */
+/** The lowest ids, at most `most`. */
 export function firstIds(ranges: IdRanges, most: number): number[] {
   const ids: number[] = [];
   for (const [first, last] of ranges)
@@ -34,7 +34,7 @@ export function firstIds(ranges: IdRanges, most: number): number[] {
   return ids;
 }
 
-/** What is in the one and not in the other. */
+/** The ids of `ranges` that `others` lacks. */
 export function without(ranges: IdRanges, others: IdRanges): IdRanges {
   const left: (readonly [number, number])[] = [];
   let o = 0;

@@ -1,15 +1,15 @@
 import type { IdRanges } from './id-ranges.js';
 
-/** One thing that a string says, in the terms of its specification and in words. */
+/** One statement of a string, in the terms of its specification and in words. */
 export interface StringLine {
   /** `core`, `disclosedVendors`, `publisherTC`; in a GPP string the section: `usca`, `tcfeuv2.core`. */
   part: string;
-  /** As its specification calls it: `SaleOptOut`, `PurposesConsent[1]`. */
+  /** Name in its specification: `SaleOptOut`, `PurposesConsent[1]`. */
   field: string;
-  /** As it stands there; of vendors their ids. */
+  /** The value in the string; for vendors their ids. */
   value: string;
   text: string;
-  /** CHOICE: what the person is said to have chosen or been told. CONTEXT: who made the string, when, and under which rules. */
+  /** CHOICE: what the person chose, or what was disclosed to them. CONTEXT: maker, time and rules of the string. */
   kind: 'CHOICE' | 'CONTEXT';
 }
 
@@ -18,13 +18,13 @@ export interface VendorsLine extends StringLine {
   vendors: IdRanges;
 }
 
-/** What a string says, and what in it breaks the rules of its framework. */
+/** The statements of a string, and warnings where it breaks the rules of its framework. */
 export interface SaidByString {
   lines: readonly (StringLine | VendorsLine)[];
   warnings: readonly string[];
 }
 
-/** What numbers stand for; null where nobody knows. */
+/** Names of ids; null for an unknown id. */
 export interface Names {
   purpose(id: number): string | null;
   specialFeature(id: number): string | null;

@@ -5,7 +5,7 @@ import { VendorListModule } from '../vendor-list/module.js';
 import { DecodeController } from './controller.js';
 import { ExplainStringHandler } from './explain-string.handler.js';
 
-/** Says what strings of frameworks say. */
+/** Explains framework strings. */
 @Module({
   imports: [CqrsModule, FrameworksReadModule, VendorListModule],
   controllers: [DecodeController],

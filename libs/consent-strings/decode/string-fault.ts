@@ -1,4 +1,4 @@
-/** Why a text is no string of a framework, with the field that cannot be read. Thrown and caught within this folder. */
+/** A text is no framework string. Names the field that cannot be read. Thrown and caught within this folder. */
 export class StringFault extends Error {
   override readonly name = 'StringFault';
 

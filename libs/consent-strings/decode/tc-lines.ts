@@ -2,15 +2,15 @@ import { countOf, firstIds, idRanges, rangesText, type IdRanges } from './id-ran
 import type { Names, SaidByString, StringLine, VendorsLine } from './lines.js';
 import type { TcString } from './tc-string.js';
 
-/** Purposes and special features of TCF 2.3; numbers above them are told only where they are set. */
+/** Purposes and special features of TCF 2.3. Higher numbers get a line only if they are set. */
 const PURPOSES = 11;
 const SPECIAL_FEATURES = 2;
-/** Purposes that no legitimate interest can be a ground for. */
+/** Purposes that must not be based on legitimate interest. */
 const CONSENT_ONLY = [1, 3, 4, 5, 6];
 const NAMED_MAX = 20;
 const DAY_MS = 86_400_000;
 
-/** A TC string in words. `within`: in front of the name of each part, where it stands in another string. */
+/** A TC string in words. `within`: prefix of the parts' names, if it is a section of another string. */
 export function tcLines(tc: TcString, names: Names, within = ''): SaidByString {
   return {
     lines: [
@@ -66,7 +66,7 @@ function choiceLines(tc: TcString, names: Names, part: string): (StringLine | Ve
     ),
     ...bitLines(part, 'PurposesLITransparency', tc.purposeLegitimateInterests, PURPOSES, (id, isSet) =>
       isSet
-        ? `Legitimate interest in ${purpose(id)}: told, and not objected to.`
+        ? `Legitimate interest in ${purpose(id)}: disclosed, and not objected to.`
         : `No legitimate interest in ${purpose(id)}.`,
     ).filter(({ value, field }) => value === '1' || !CONSENT_ONLY.some((id) => field.endsWith(`[${id}]`))),
     ...bitLines(part, 'SpecialFeatureOptIns', tc.specialFeatureOptIns, SPECIAL_FEATURES, (id, isSet) =>
@@ -77,7 +77,7 @@ function choiceLines(tc: TcString, names: Names, part: string): (StringLine | Ve
   ];
 }
 
-/** Every number up to the highest that is defined, and of those above it the ones that are set. */
+/** A line for every defined number, and for those above that are set. */
 function bitLines(
   part: string,
   field: string,

@@ -2,7 +2,7 @@ import { Bits } from './bits.js';
 import { idRanges, rangesOfIds, type IdRanges } from './id-ranges.js';
 import { StringFault } from './string-fault.js';
 
-/** What a TC string says, field by field, with the names of "TC String and Vendor List Formats" 2.3. Days are epoch ms. */
+/** The fields of a TC string, with the names of "TC String and Vendor List Formats" 2.3. Days are epoch ms. */
 export interface TcString {
   version: number;
   created: number;
@@ -50,7 +50,7 @@ const SPECIAL_FEATURES = 12;
 /** Core, and one of each other segment. */
 const SEGMENTS_MAX = 4;
 
-/** Throws a StringFault for what is no TC string of version 2. `path`: of the string. */
+/** Throws a StringFault if the text is no TC string of version 2. `path`: of the string. */
 export function readTcString(text: string, path: string): TcString {
   if (text.startsWith('D'))
     throw new StringFault(
@@ -107,7 +107,7 @@ function readCore(core: Bits): Omit<TcString, 'disclosedVendors' | 'allowedVendo
   return read;
 }
 
-/** Segments tell themselves what they are, and stand in any order. */
+/** Segments name their own type, and stand in any order. */
 function readSegment(bits: Bits, into: Pick<TcString, 'disclosedVendors' | 'allowedVendors' | 'publisher'>): void {
   const type = bits.int(3, 'SegmentType');
   const once = (isThere: boolean): void => {
@@ -151,14 +151,14 @@ function letters(bits: Bits, field: string): string {
   return String.fromCharCode(...codes.map((code) => 65 + code));
 }
 
-/** Vendors as bits or as ranges, whichever the encoder found shorter. */
+/** Vendors as bits or as ranges; the encoder chose the shorter form. */
 function vendors(bits: Bits, field: string): IdRanges {
   const highest = bits.int(16, `${field}.MaxVendorId`);
   if (!bits.flag(`${field}.IsRangeEncoding`)) return rangesOfIds(bits.set(highest, `${field}.BitField`));
   return ranges(bits, field, highest);
 }
 
-/** `highest`: no id is above it. Every entry takes 17 bits or more, so that their number is bounded by the text. */
+/** `highest`: no id may be above it. Every entry takes 17 bits or more, so the text bounds their number. */
 function ranges(bits: Bits, field: string, highest: number): IdRanges {
   const entries = bits.int(12, `${field}.NumEntries`);
   const found: [number, number][] = [];

@@ -3,7 +3,7 @@ import type { UsSection } from '../gpp/us-sections.js';
 import type { UsValues } from '../gpp/us-values.js';
 import type { SaidByString, StringLine } from './lines.js';
 
-/** What notices are about. */
+/** The subject of each notice, in words. */
 const NOTICES: Readonly<Record<string, string>> = {
   ProcessingNotice: 'the processing of personal data',
   SharingNotice: 'the sharing of personal data with others',

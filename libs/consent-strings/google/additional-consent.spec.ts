@@ -16,7 +16,7 @@ const string = (more: Partial<Standing>): string =>
 
 describe('additional consent', () => {
   it.each<[string, Standing['vendors'], string]>([
-    ['nobody', [], '2~~dv.'],
+    ['no provider', [], '2~~dv.'],
     ['one who serves what was granted', [provider(35, 'stats')], '2~35~dv.'],
     ['one who serves what was refused', [provider(35, 'ads')], '2~~dv.35'],
     ['one who serves both', [provider(35, 'stats', 'ads')], '2~~dv.35'],
@@ -46,7 +46,7 @@ describe('additional consent', () => {
     ],
   ])('of %s', (_, vendors, expected) => expect(string({ vendors })).toBe(expected));
 
-  it('of whoever never chose anything tells of nobody', () =>
+  it('of a person who never chose anything names no provider', () =>
     expect(string({ vendors: [provider(35, 'stats'), provider(7, 'ads')], hasChosen: false })).toBe('2~~dv.'));
 
   it('takes a decision about the provider itself before what was granted', () => {
@@ -67,7 +67,7 @@ describe('additional consent', () => {
     expect(said([[35, 'DENIED']], [])).toBe('2~7.35~dv.89');
   });
 
-  it('never gives a blocked grant, nor names anybody twice', () => {
+  it('never gives a blocked grant, nor names a provider twice', () => {
     const blocked = { ...stats, effective: 'BLOCKED' as const, reason: 'RENEWAL_REQUIRED' as const };
     expect(string({ vendors: [provider(35, 'stats')], purposes: [blocked] })).toBe('2~~dv.35');
     const vendors = fc.uniqueArray(

@@ -4,16 +4,16 @@ import { isGranted } from '../tcf/purposes.js';
 import { isLiveVendor, type GlobalVendorList } from '../vendor-list/gvl.js';
 import type { ProviderList } from '../vendor-list/providers.js';
 
-/** Ids of ad technology providers of Google, in ascending order. None is in both. */
+/** Ids of Google's ad technology providers, in ascending order. No id is in both lists. */
 export interface ProviderChoices {
   consented: readonly number[];
   disclosed: readonly number[];
 }
 
 /**
- * What holds of providers that people are told of and that are no vendors of IAB TCF (those are in the TC string). One has
- * consent where each purpose that it serves is granted; a decision about the provider itself takes it away. One that
- * serves no purpose has none.
+ * Choices about disclosed providers that are no vendors of IAB TCF (vendors are in the TC string). A provider has
+ * consent if each purpose that it serves is granted; a decision against the provider itself takes it away. A provider
+ * that serves no purpose has none.
  */
 export function providerChoices(
   standing: Standing,

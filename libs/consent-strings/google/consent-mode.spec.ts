@@ -82,7 +82,7 @@ describe('what holds before a choice', () => {
   });
 
   it('leaves out no place of which a rule is known', () =>
-    // Nobody asks for anything here: the same holds everywhere.
+    // This site has no purposes, so the same holds everywhere.
     expect(mode([]).region).toEqual([...placesKnown()].map(({ country, region }) => region ?? country)));
 
   it('names no place where none is known', () =>

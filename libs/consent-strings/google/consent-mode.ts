@@ -3,21 +3,21 @@ import type { Instant } from '../../kernel/index.js';
 import { placesKnown, siteRuleAt, type Rule } from '../../policy/index.js';
 import { byDefaultUnder, type PurposeStanding, type Standing } from '../standing/standing.js';
 
-/** What a page hands to `gtag('consent', …)`. */
+/** Arguments of a page's `gtag('consent', …)`. */
 export interface GoogleConsentMode {
-  /** What holds at this place as long as somebody has not chosen. */
+  /** What holds at this place until the visitor chooses. */
   default: GoogleConsent;
-  /** What holds of the subject now. */
+  /** What holds for the subject now. */
   update: GoogleConsent;
-  /** ISO 3166-1 and 3166-2: where `default` holds. Empty where no place is known: then it is meant for everywhere. */
+  /** ISO 3166-1 and 3166-2: where `default` holds. Empty if no place is known: then it applies everywhere. */
   region: readonly string[];
-  /** In milliseconds. */
+  /** In ms. */
   waitForUpdate: number;
 }
 
 const WAIT_FOR_UPDATE_MS = 500;
 
-/** Google's consent mode v2: what is granted is what the effective state allows, and nothing else. */
+/** Google's consent mode v2: a type is granted only if the effective state allows it. */
 export function googleConsentMode(standing: Standing, regions: GoogleRegions): GoogleConsentMode {
   const { purposes, dated, waitForUpdateMs } = standing;
   const byDefault = googleConsent(purposes, (purpose) => purpose.byDefault === 'ALLOWED');
@@ -29,7 +29,10 @@ export function googleConsentMode(standing: Standing, regions: GoogleRegions): G
   };
 }
 
-/** Where in the world a default holds, for the purposes of one site at one moment. Each rule of law is looked at once. */
+/**
+ * The places of the world in which a default holds, for the purposes of one site at one moment. Examines each legal
+ * rule once.
+ */
 export class GoogleRegions {
   private places: ReadonlyMap<string, readonly string[]> | null = null;
 

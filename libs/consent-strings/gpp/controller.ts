@@ -6,7 +6,7 @@ import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../http/ca
 import { Operation } from '../../http/contract/operation.js';
 import { readQuery } from '../../http/contract/query.js';
 import { FrameworkQuery } from '../dto.js';
-import { told } from '../read/controller.js';
+import { frameworkAnswer } from '../read/controller.js';
 import { FrameworkReader } from '../read/framework-reader.js';
 import type { GppStringDto } from './dto.js';
 import { GetGppString } from './get-gpp-string.handler.js';
@@ -28,6 +28,6 @@ export class GppController {
   ): Promise<GppStringDto | undefined> {
     const query = readQuery(FrameworkQuery, request.originalUrl);
     const question = this.reader.question(query, request, caller, work);
-    return told(response, await this.queries.execute(new GetGppString(question)));
+    return frameworkAnswer(response, await this.queries.execute(new GetGppString(question)));
   }
 }

@@ -1,7 +1,7 @@
 import type { UsField, UsSection } from './us-sections.js';
 import type { UsValue, UsValues } from './us-values.js';
 
-/** A section of a GPP string, with its text as it stands there. */
+/** A section of a GPP string, encoded. */
 export interface EncodedSection {
   id: number;
   text: string;
@@ -9,11 +9,11 @@ export interface EncodedSection {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The type of the header, which makes every GPP string begin with `D`, and the version of its specification. */
+/** Type of the header, which makes every GPP string begin with `D`, and version of its specification. */
 const HEADER_TYPE = 3;
 const GPP_VERSION = 1;
 
-/** A GPP string of sections in any order ("Global Privacy Platform String", 1.0). Their texts stay as they are. */
+/** Joins sections, in any order, to a GPP string ("Global Privacy Platform String", 1.0). Does not change their texts. */
 export function gppString(sections: readonly EncodedSection[]): string {
   const sorted = [...sections].sort((a, b) => a.id - b.id);
   return [header(sorted.map(({ id }) => id)), ...sorted.map(({ text }) => text)].join('~');
@@ -36,7 +36,7 @@ function header(ids: readonly number[]): string {
   return base64url(bits);
 }
 
-/** A US section: its fields, and behind a dot what stands there. */
+/** A US section: its fields, and the part behind the dot if there is one. */
 export function encodeUsSection({ core, behind }: UsSection, values: UsValues): string {
   const first = base64url(core.map((field) => fieldBits(field, values[field.name]!)).join(''));
   if (behind === 'GPC') return `${first}.${base64url(`01${values['Gpc'] === true ? '1' : '0'}`)}`;
@@ -50,11 +50,11 @@ const fieldBits = ({ bits }: UsField, value: UsValue): string =>
 
 const binary = (value: number, width: number): string => value.toString(2).padStart(width, '0');
 
-/** Fibonacci numbers from 1, 2 on, the highest beyond any id of a section. */
+/** Fibonacci numbers 1, 2, …; the last is above any section id. */
 const FIBONACCI = [1, 2];
 while (FIBONACCI.at(-1)! < 4096) FIBONACCI.push(FIBONACCI.at(-1)! + FIBONACCI.at(-2)!);
 
-/** From 1. The smallest number stands first, and a 1 more ends it. */
+/** From 1. The lowest Fibonacci number comes first; one more 1 ends the code. */
 function fibonacci(value: number): string {
   let rest = value;
   let bits = '';
@@ -66,7 +66,7 @@ function fibonacci(value: number): string {
   return `${bits}1`;
 }
 
-/** Filled up with zeros to whole bytes and then to whole characters, as the libraries of the field do. */
+/** Padded with zeros to whole bytes and then to whole characters, as the field's libraries do. */
 function base64url(bits: string): string {
   const bytes = bits.padEnd(Math.ceil(bits.length / 8) * 8, '0');
   let text = '';

@@ -6,23 +6,24 @@ import { usValues, type UsFacts, type UsValues } from './us-values.js';
 
 export const TCF_EU_SECTION = 2;
 
-/** A GPP string, and what it says. */
+/** A GPP string with its content. */
 export interface GppAnswer {
   gppString: string;
-  /** Of the sections that are in it, ascending. */
+  /** Sections of the string, ascending. */
   sectionIds: number[];
-  /** Of those that apply at the place, ascending. */
+  /** Sections that apply at the place, ascending. */
   applicableSections: number[];
-  /** The US sections by name, their fields by the names of the specifications. */
+  /** US sections by name; their fields by the names of the specifications. */
   parsed: Record<string, UsValues>;
   /** Whether Global Privacy Control is on. */
   gpc: boolean;
 }
 
 /**
- * The GPP string of a subject ("Global Privacy Platform String" of IAB Tech Lab, 1.0). `isDisclosed`: whether the banner
- * tells of a purpose. `tcString`: asked for where the section of IAB TCF applies, and put in as it is; null where none can
- * be made, and then there is no such section. Of Canada's section there is no vendor list here, so it is never in.
+ * The GPP string of a subject ("Global Privacy Platform String" of IAB Tech Lab, 1.0). `isDisclosed`: whether the
+ * banner shows a purpose. `tcString`: called if the section of IAB TCF applies, and put in unchanged; null if no string
+ * can be made, and then the section is missing. Canada's section is never in, because this service has no vendor list
+ * for it.
  */
 export function gppAnswer(
   standing: Standing,
@@ -54,7 +55,7 @@ export function gppAnswer(
 
 const isUsCategory = (text: string): text is UsCategory => (US_CATEGORIES as readonly string[]).includes(text);
 
-/** Somebody who decided on a purpose was told of it; of all others the banner tells. */
+/** A person who decided on a purpose was informed of it; to all others the banner shows it. */
 function usFacts({ purposes, gpc, settings }: Standing, isDisclosed: (key: string) => boolean): UsFacts {
   return {
     gpc: gpc.active,

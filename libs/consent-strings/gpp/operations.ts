@@ -10,7 +10,7 @@ export const GPP_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/v1/consent/gpp',
     summary: 'GPP string of IAB',
     description:
-      'What the subject chose, for the Global Privacy Platform: the sections that the law of the place names (`gppSections` of the policy), in the United States that of the state or, where the site says so (`frameworks.gpp.approach`), the national one; in Europe the TC string, as `GET /v1/consent/tcstring` answers it. What purposes do with data their `frameworks.us` says. An opt-out is told as soon as one purpose of its kind is blocked, by a refusal or by Global Privacy Control where it binds, and only where notice was given: the banner tells of the purpose, or the person decided on it. A consent is told only where the person gave it.',
+      'What the subject chose, for the Global Privacy Platform: the sections that the law of the place names (`gppSections` of the policy), in the United States that of the state or, where the site says so (`frameworks.gpp.approach`), the national one; in Europe the TC string, as `GET /v1/consent/tcstring` answers it. What purposes do with data their `frameworks.us` says. The string states an opt-out as soon as one purpose of its kind is blocked, by a refusal or by Global Privacy Control where it binds, and only where notice was given: the banner shows the purpose, or the person decided on it. It states a consent only where the person gave it.',
     answers: [
       {
         status: 200,

@@ -18,7 +18,7 @@ const placesOf = ({ sensitive }: UsSectionText): SensitiveWord[][] =>
   sensitive === '' ? [] : sensitive.split(' ').map((place) => place.split('+') as SensitiveWord[]);
 const named = US_SECTION_TEXTS.map((text) => [`${text.name} ${text.version}`, text] as const);
 
-/** Every kind of sensitive data is used and told of; the person permits some and refuses all others. */
+/** Every kind of sensitive data is used and disclosed; the person permits some and refuses all others. */
 const permitting = (permitted: readonly SensitiveKind[]): UsFacts => ({
   gpc: false,
   mspa: { covered: false, mode: null },
@@ -50,18 +50,18 @@ describe('the texts of the sections', () => {
     }
   });
 
-  it.each(named)('%s: what stands in a place is told in the words of that place', (_, text) => {
+  it.each(named)('%s: the value of a place is explained in the words of that place', (_, text) => {
     const layout = layoutOf(text);
     const { lines } = usLines(layout, usValues(layout, permitting(SENSITIVE_KINDS)));
-    const told = (field: string): string[] =>
+    const textsOf = (field: string): string[] =>
       lines.filter((line) => line.field === field || line.field.startsWith(`${field}[`)).map((line) => line.text);
     const verb = text.by === 'OPT_OUT' ? 'Did not opt out of' : 'Consent to';
-    expect(told('SensitiveDataProcessing')).toEqual(
+    expect(textsOf('SensitiveDataProcessing')).toEqual(
       placesOf(text).map(
         (words) => `${verb} the use of sensitive data: ${words.map((word) => SENSITIVE_WORDS[word][1]).join('; ')}.`,
       ),
     );
-    expect(told('KnownChildSensitiveDataConsents')).toEqual(
+    expect(textsOf('KnownChildSensitiveDataConsents')).toEqual(
       text.children.map((child) => `Consent to ${child}: does not apply.`),
     );
   });

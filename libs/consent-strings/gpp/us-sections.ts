@@ -1,17 +1,17 @@
 import type { SensitiveKind } from '../../catalogue/index.js';
 
-/** A field of a section's first part. */
+/** A field in the first part of a section. */
 export interface UsField {
   name: string;
-  /** Of each value. */
+  /** Bits of each value. */
   bits: 2 | 6;
-  /** How many values it has; null: one, which is no list. */
+  /** Number of values; null: one value, not a list. */
   count: number | null;
 }
 
 /**
- * How a US section of IAB GPP is laid out: "GPP Extension: … Privacy Technical Specification" of each state, and of the
- * nation. Field names are those of the specifications, as they stand in `parsed`.
+ * Layout of a US section of IAB GPP: "GPP Extension: … Privacy Technical Specification" of each state, and of the nation.
+ * Field names are those of the specifications, as in `parsed`.
  */
 export interface UsSection {
   id: number;
@@ -21,18 +21,18 @@ export interface UsSection {
   core: readonly UsField[];
   /** Kinds of sensitive data by place in SensitiveDataProcessing; one place may stand for several. */
   sensitive: readonly (readonly SensitiveKind[])[];
-  /** What a value of SensitiveDataProcessing tells: that the person opted out, or that they gave no consent. */
+  /** Meaning of a refusing value of SensitiveDataProcessing: the person opted out, or gave no consent. */
   sensitiveBy: 'OPT_OUT' | 'CONSENT';
-  /** What each place of KnownChildSensitiveDataConsents is about. */
+  /** Subject of each place of KnownChildSensitiveDataConsents. */
   children: readonly string[];
-  /** What its SharingNotice is a notice of. Two sections have that name for what others call ProcessingNotice. */
+  /** Subject of its SharingNotice. Two sections use that name for what others call ProcessingNotice. */
   sharingNoticeOf: 'SHARING' | 'PROCESSING';
-  /** What stands behind the dot: the signal, or consents to sensitive data, or nothing. */
+  /** The part behind the dot: the signal, consents to sensitive data, or nothing. */
   behind: 'GPC' | 'SENSITIVE' | null;
 }
 
 const CHILD = 'processing sensitive data of a known child';
-/** Where a text asks for consent to the use of any data of the child. */
+/** For sections that ask for consent to any use of the child's data. */
 const ANY_OF_CHILD = 'processing personal data of a known child';
 const TEENS = [
   CHILD,
@@ -68,7 +68,7 @@ function section({ core, ...given }: Given): UsSection {
   const { sensitive = EIGHT, children = [CHILD] } = given;
   const lists: Record<string, number> = {
     SensitiveDataProcessing: sensitive.length,
-    // A list of one is no list.
+    // A single value is not written as a list.
     ...(children.length > 1 && { KnownChildSensitiveDataConsents: children.length }),
   };
   return {
@@ -114,7 +114,7 @@ const state = (
     ],
   });
 
-/** Laid out as the libraries of the field do; the specifications want a header in front, which none of them writes. */
+/** The layout of the field's libraries. The specifications demand a header before it, which no library writes. */
 const unsettled = (id: number, name: string, isMaryland = false): UsSection =>
   section({
     id,
@@ -165,7 +165,7 @@ export const US_NATIONAL = section({
   core: NATIONAL_CORE,
 });
 
-/** As it was until August 2024; strings of it are still about, and are only read. */
+/** The layout until August 2024. Such strings still exist; this release only reads them. */
 export const US_NATIONAL_V1 = section({
   id: 7,
   name: 'usnat',
@@ -255,7 +255,7 @@ export const US_SECTIONS: ReadonlyMap<number, UsSection> = new Map(
       ),
     }),
     state(16, 'ustx'),
-    // As its text has stood since it was corrected; the first one of July 2024 had TRANSGENDER in the fifth place.
+    // By the corrected text; the first one of July 2024 had TRANSGENDER in the fifth place.
     state(17, 'usde', { children: TEENS_AND('people from 16 to 17'), sensitive: [...EIGHT, ['TRANSGENDER']] }),
     state(18, 'usia', { hasAdditional: false, sensitiveBy: 'OPT_OUT', sensitiveNotice: 'SensitiveDataOptOutNotice' }),
     state(19, 'usne', { children: [ANY_OF_CHILD] }),

@@ -1,28 +1,30 @@
 import type { UsCategory } from '../../catalogue/index.js';
 import type { UsSection } from './us-sections.js';
 
-/** What a US section has to know of a purpose. */
+/** What a US section needs of a purpose. */
 export interface UsPurpose {
-  /** What it does with data, by its `frameworks.us`. */
+  /** What the purpose does with data, by its `frameworks.us`. */
   categories: readonly UsCategory[];
-  /** Whether the person was told of it, and how to refuse. */
+  /** Whether the person was informed of it, and of how to refuse. */
   isNoticed: boolean;
   /** Whether it may be done: the effective state. */
   isAllowed: boolean;
-  /** Whether it may be done because the person said so. */
+  /** Whether it may be done because the person agreed. */
   isConsented: boolean;
 }
 
-/** Of the Multi-State Privacy Agreement: whether the site is a signatory whose transactions are covered, and in which mode. */
+/**
+ * The Multi-State Privacy Agreement: whether the site is a signatory whose transactions are covered, and in which mode.
+ */
 export interface Mspa {
   covered: boolean;
   mode: 'OPT_OUT' | 'SERVICE_PROVIDER' | null;
 }
 
-/** All that a US section says. */
+/** The facts that a US section states. */
 export interface UsFacts {
   purposes: readonly UsPurpose[];
-  /** Whether the browser sends Global Privacy Control, wherever it binds. */
+  /** Whether the browser sends Global Privacy Control, whether or not it binds at the place. */
   gpc: boolean;
   mspa: Mspa;
 }
@@ -32,15 +34,15 @@ export type UsValue = number | readonly number[] | boolean;
 export type UsValues = Readonly<Record<string, UsValue>>;
 
 const NOT_APPLICABLE = 0;
-/** Of a notice: given. Of an opt-out: opted out. Of a consent: none given. Of the MSPA: yes. */
+/** Notice: given. Opt-out: opted out. Consent: none given. MSPA: yes. */
 const ONE = 1;
-/** Of a notice: not given. Of an opt-out: did not opt out. Of a consent: given. Of the MSPA: no. */
+/** Notice: not given. Opt-out: did not opt out. Consent: given. MSPA: no. */
 const TWO = 2;
 
 /**
- * What a section says of a subject. One is the refusing value throughout, and two the permitting one, which no purpose
- * that is blocked ever leads to. An opt-out is told only where its notice was given (the libraries do not check that).
- * A consent is told only where the person gave it: that a purpose is allowed by default is none.
+ * The values of a section for a subject. One always refuses and two always permits; a blocked purpose never leads to
+ * two. An opt-out is written only where its notice was given (the libraries do not check that). A consent is written
+ * only where the person gave it: a purpose that is allowed by default has none.
  */
 export function usValues(section: UsSection, facts: UsFacts): UsValues {
   const values: Record<string, UsValue> = {};
@@ -76,7 +78,7 @@ function valueOf(name: string, section: UsSection, facts: UsFacts): UsValue {
     case 'SensitiveDataProcessing':
       return sensitiveData(section, facts);
     case 'KnownChildSensitiveDataConsents':
-      // The service keeps nothing by which a child would be known.
+      // The service stores nothing that identifies a child.
       return section.children.length > 1 ? section.children.map(() => NOT_APPLICABLE) : NOT_APPLICABLE;
     case 'PersonalDataConsents':
     case 'AdditionalDataProcessingConsent':
@@ -91,8 +93,8 @@ type OptOut = 'SaleOptOut' | 'SharingOptOut' | 'TargetedAdvertisingOptOut';
 const hasField = ({ core }: UsSection, name: string): boolean => core.some((field) => field.name === name);
 
 /**
- * Which categories an opt-out is about. California calls "sharing" what is targeted advertising elsewhere: where a section
- * knows one of the two only, that one stands for both, so that no refusal is lost.
+ * The categories of each opt-out. California calls "sharing" what other states call targeted advertising. A section with
+ * only one of the two takes both categories, so that no refusal is lost.
  */
 const OPT_OUT_OF: Readonly<Record<OptOut, (section: UsSection) => readonly UsCategory[]>> = {
   SaleOptOut: () => ['SALE'],
@@ -108,7 +110,7 @@ const having = ({ purposes }: UsFacts, wanted: readonly UsCategory[]): UsPurpose
 const sensitivePurposes = ({ purposes }: UsFacts): UsPurpose[] =>
   purposes.filter(({ categories }) => categories.some((category) => category.startsWith('SENSITIVE_')));
 
-/** Of a kind of use: the notice tells of the kind, not of single purposes. */
+/** Notice of a kind of use: it covers the kind, not single purposes. */
 function noticeOf(purposes: readonly UsPurpose[]): number {
   if (purposes.length === 0) return NOT_APPLICABLE;
   return purposes.some(({ isNoticed }) => isNoticed) ? ONE : TWO;
@@ -125,7 +127,7 @@ function consentTo(purposes: readonly UsPurpose[]): number {
 }
 
 function sensitiveData({ sensitive, sensitiveBy }: UsSection, facts: UsFacts): number[] {
-  // The notice is one for all kinds.
+  // One notice covers all kinds.
   const isNoticed = noticeOf(sensitivePurposes(facts)) === ONE;
   return sensitive.map((kinds) => {
     const purposes = having(
@@ -138,7 +140,7 @@ function sensitiveData({ sensitive, sensitiveBy }: UsSection, facts: UsFacts): n
   });
 }
 
-/** Whether a transaction is covered is said in any case: 0 is no value of it, and libraries take yes by default. */
+/** Always states whether a transaction is covered: 0 is no valid value, and libraries default to yes. */
 function mspaValue(name: string, { covered, mode }: Mspa): number {
   const isOptOut = mode === 'OPT_OUT';
   const isProvider = mode === 'SERVICE_PROVIDER';

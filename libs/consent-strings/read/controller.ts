@@ -12,7 +12,7 @@ import { FrameworkReader, type FrameworkQuestion } from './framework-reader.js';
 import { GetAdditionalConsent, GetGoogleConsentMode } from './get-google-consent.handler.js';
 import { GetTcString } from './get-tc-string.handler.js';
 
-/** What a subject chose, as ad tech and Google read it. */
+/** A subject's choices, in the formats of ad tech and Google. */
 @Controller('v1/consent')
 export class FrameworksController {
   constructor(
@@ -28,7 +28,7 @@ export class FrameworksController {
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<TcStringDto | undefined> {
-    return told(response, await this.queries.execute(new GetTcString(this.question(request, caller, work))));
+    return frameworkAnswer(response, await this.queries.execute(new GetTcString(this.question(request, caller, work))));
   }
 
   @Get('google-consent-mode')
@@ -39,7 +39,10 @@ export class FrameworksController {
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<GoogleConsentModeDto | undefined> {
-    return told(response, await this.queries.execute(new GetGoogleConsentMode(this.question(request, caller, work))));
+    return frameworkAnswer(
+      response,
+      await this.queries.execute(new GetGoogleConsentMode(this.question(request, caller, work))),
+    );
   }
 
   @Get('google-additional-consent')
@@ -50,7 +53,10 @@ export class FrameworksController {
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<AdditionalConsentDto | undefined> {
-    return told(response, await this.queries.execute(new GetAdditionalConsent(this.question(request, caller, work))));
+    return frameworkAnswer(
+      response,
+      await this.queries.execute(new GetAdditionalConsent(this.question(request, caller, work))),
+    );
   }
 
   private question(request: Request & CalledRequest, caller: Caller, work: Work): FrameworkQuestion {
@@ -58,7 +64,7 @@ export class FrameworksController {
   }
 }
 
-/** An answer with its tag, or 304 where the caller has it already. */
-export function told<A>(response: Response, { etag, answer }: FrameworkAnswer<A>): A | undefined {
+/** An answer with its tag; 304 if the caller has it already. */
+export function frameworkAnswer<A>(response: Response, { etag, answer }: FrameworkAnswer<A>): A | undefined {
   return answeredWithTag(response, etag, answer);
 }

@@ -2,16 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { FrameworkReader, type FrameworkQuestion, type Ground } from './framework-reader.js';
 
-/** Answers that are kept: a TC string of a thousand vendors takes some kilobytes. */
+/** Most cached answers: a TC string of a thousand vendors takes some kilobytes. */
 const KEPT_MAX = 2000;
 
-/** `answer` is null where the caller has it already. */
+/** `answer` is null if the caller has it already. */
 export interface FrameworkAnswer<A> {
   etag: string;
   answer: A | null;
 }
 
-/** Makes each string once as long as nothing that it is made of changes, of which the ETag tells. */
+/** Makes each string once until its ETag changes, which covers everything that the string is made of. */
 @Injectable()
 export class FrameworkAnswers {
   private readonly made = new LRUCache<string, object>({ max: KEPT_MAX });

@@ -20,10 +20,10 @@ import type { GrantedPurpose } from '../vendor-list/agreed-list.js';
 import { PROVIDER_LIST, type ProviderList } from '../vendor-list/providers.js';
 import { VendorLists, type VendorList } from '../vendor-list/vendor-lists.js';
 
-/** What a string of a framework is asked with. */
+/** The question for a framework string. */
 export type FrameworkQuestion = Omit<ConsentQuestion, 'caller'> & { caller: Caller };
 
-/** All that strings are made of. */
+/** Everything that strings are made of. */
 export interface Ground {
   standing: Standing;
   catalogue: CatalogueState;
@@ -31,15 +31,15 @@ export interface Ground {
   providers: ProviderList;
 }
 
-/** `ground` is null where the caller has this answer already. */
+/** `ground` is null if the caller has this answer already. */
 export interface FrameworkFound {
   etag: string;
   ground: Ground | null;
 }
 
 /**
- * Raise it with any change after which the same state, catalogue, list and settings are told in another string: nobody then
- * takes what an older release answered for still true.
+ * Raise it with any change after which the same state, catalogue, list and settings give another string, so that no cache
+ * takes an answer of an older release for current.
  */
 const FRAMEWORKS_VIEW_VERSION = 1;
 
@@ -54,7 +54,7 @@ export class FrameworkReader {
     @Inject(PROVIDER_LIST) private readonly providers: ProviderList,
   ) {}
 
-  /** The question of a request: of headers those count that count where the state is asked for. */
+  /** The question of a request. It heeds the same headers as a question for the state. */
   question(
     query: FrameworkQuery,
     { headers, reference }: { headers: IncomingHttpHeaders } & CalledRequest,
@@ -65,14 +65,14 @@ export class FrameworkReader {
     const place = { ...(country !== undefined && { country }), ...(region !== undefined && { region }) };
     return {
       caller,
-      // As the guard read it, who decided by it: a second reading could name somebody else.
+      // The reference that the guard read and decided by: a second parse could name another subject.
       ref: reference ?? subject,
       asked: this.consent.asked(headers, caller, place),
       options: stateAsked(query, headers, work),
     };
   }
 
-  /** `name`: of the string that is asked for, since each has ETags of its own. */
+  /** `name`: of the wanted string, since each has ETags of its own. */
   async find(name: string, question: FrameworkQuestion): Promise<FrameworkFound> {
     const { caller, options } = question;
     const list = await this.lists.inUse(caller, options.asOf);
@@ -89,7 +89,7 @@ export class FrameworkReader {
     const { etag, standing: consent } = await this.consent.find(question, besides);
     if (!consent) return { etag, ground: null };
     const catalogue = this.catalogue.of(caller);
-    // Which list that is follows from what the tag tells of: the grants, the catalogue and the list in use.
+    // The tag determines this list, since it covers the grants, the catalogue and the list in use.
     const agreed = await this.lists.agreedTo(caller, list, grantedIn(consent), consent.at);
     return {
       etag,
@@ -97,7 +97,7 @@ export class FrameworkReader {
     };
   }
 
-  /** What a site says of itself in strings. */
+  /** A site's statements about itself in strings. */
   site(caller: Caller): SiteSaid {
     return said(this.directory.site(caller.site));
   }
@@ -111,7 +111,7 @@ const grantedIn = ({ purposes }: ConsentStanding): GrantedPurpose[] =>
 type Said = SiteSaid & { digest: string };
 const known = new WeakMap<SiteState['settings'], Said>();
 
-/** Made once as long as the settings are the same. */
+/** Cached until the settings change. */
 function said(site: SiteState | undefined): Said {
   const { settings } = site!;
   let made = known.get(settings);

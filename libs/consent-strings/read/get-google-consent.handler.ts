@@ -10,7 +10,7 @@ import { googleConsentMode, GoogleRegions } from '../google/consent-mode.js';
 import { FrameworkAnswers, type FrameworkAnswer } from './framework-answers.js';
 import type { FrameworkQuestion, Ground } from './framework-reader.js';
 
-/** How many catalogues the places are remembered of in which a default holds. */
+/** Most catalogues whose places are cached. */
 const REGIONS_KEPT = 100;
 
 /** Google's consent mode for a subject. */

@@ -7,7 +7,7 @@ import { FrameworkReader } from './framework-reader.js';
 import { GetAdditionalConsentHandler, GetGoogleConsentModeHandler } from './get-google-consent.handler.js';
 import { GetTcStringHandler } from './get-tc-string.handler.js';
 
-/** Strings of IAB TCF and Google. Exports what every other string is made of too. */
+/** Strings of IAB TCF and Google. Exports what other strings are made of too. */
 @Module({
   imports: [CqrsModule, VendorListModule],
   controllers: [FrameworksController],

@@ -2,10 +2,10 @@ import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { AdditionalConsentDto, FrameworkQuery, GoogleConsentModeDto, TcStringDto } from '../dto.js';
 import { TC_SEGMENTS } from '../tcf/segments.js';
 
-/** Whose strings: named in the query. */
+/** The query names the subject. */
 const SUBJECT_IN_QUERY = { in: 'query', name: 'subject' } as const;
 
-/** What every string of a framework has in common, also those of other folders. */
+/** Parts that all operations for framework strings share, also in other folders. */
 export const STRING_OF_SUBJECT = {
   ...BY_ANY_KEY,
   method: 'GET',
@@ -58,7 +58,7 @@ export const FRAMEWORK_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/v1/consent/tcstring',
     summary: 'TC string of IAB TCF 2.3',
     description:
-      'What the subject chose, for vendors of IAB TCF: core, disclosed vendors and publisher. Consent is written only where a grant stands and nothing blocks it, legitimate interest only where somebody was told of it and did not object, special features only by grant. An id is written where every purpose that is mapped to it (`frameworks.tcf`) allows it. Only vendors that the banner tells people of and that the vendor list has; restrictions are those of `vendors.yaml`. Dated by the day on which something was said last. Somebody who never chose anything gets a string without a bit.',
+      'What the subject chose, for vendors of IAB TCF: core, disclosed vendors and publisher. Consent is written only where a grant stands and nothing blocks it, legitimate interest only where the person was informed of it and did not object, special features only by grant. An id is written where every purpose that is mapped to it (`frameworks.tcf`) allows it. Only vendors that the banner discloses and that the vendor list has; restrictions are those of `vendors.yaml`. Dated by the day of the last choice. The string of a person who never chose anything has no bit set.',
     answers: [
       {
         status: 200,
@@ -132,7 +132,7 @@ export const FRAMEWORK_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/v1/consent/google-additional-consent',
     summary: 'Google’s additional consent',
     description:
-      'For ad technology providers of Google that are no vendors of IAB TCF (`frameworks.google` of `vendors.yaml`). Version 2: those with consent, then those that people were only told of. A provider has consent where each purpose that it serves (`purposeKeys`) is granted and nobody refused the provider itself. It says nothing without the TC string beside it.',
+      'For ad technology providers of Google that are no vendors of IAB TCF (`frameworks.google` of `vendors.yaml`). Version 2: those with consent, then those that were only disclosed. A provider has consent where each purpose that it serves (`purposeKeys`) is granted and the person did not refuse the provider itself. It says nothing without the TC string beside it.',
     answers: [
       {
         status: 200,

@@ -75,7 +75,7 @@ const standing = (events: CatalogueEvent[], more: Partial<ConsentStanding> = {})
   standingOf(consent(more), fold(catalogueFold, events), { settings: NO_FRAMEWORKS, locale: 'en' });
 
 describe('a purpose', () => {
-  it('stands as the state says, with what would hold had nobody chosen', () => {
+  it('stands as the state says, with what would hold had the visitor not chosen', () => {
     const ads = view({ state: 'GRANTED', effective: 'BLOCKED', effectiveReason: 'SIGNAL_GPC' });
     const events = [published('ads', { consentModel: 'OPT_OUT' })];
     const [inGermany] = standing(events, { purposes: { ads } }).purposes;
@@ -177,7 +177,7 @@ describe('what was said last', () => {
       day(3),
     ],
     ['is a signal', { gpc: { active: true, since: day(5) } }, day(5)],
-    ['is what was published, where nobody said anything', {}, day(1)],
+    ['is what was published, where the subject said nothing', {}, day(1)],
   ])('%s', (_, more, at) => {
     const { lastChangedAt, hasChosen } = standing([published('a')], more);
     expect([lastChangedAt, hasChosen]).toEqual([at, at !== day(1)]);

@@ -25,45 +25,48 @@ import {
   type Rule,
 } from '../../policy/index.js';
 
-/** A purpose that people are asked for, and what holds of it for one subject. */
+/** A purpose that a site asks for, and what holds for one subject. */
 export interface PurposeStanding extends Pick<
   PurposeDefinition,
   'key' | 'legalBasis' | 'consentModel' | 'category' | 'gpc' | 'frameworks'
 > {
-  /** What was said. */
+  /** The person's choice. */
   state: ConsentStateName;
   /** What may be done, and why. */
   effective: Effective;
   reason: EffectiveReason;
-  /** What may be done at this place as long as nobody has chosen. */
+  /** What may be done at this place until the visitor chooses. */
   byDefault: Effective;
 }
 
 /**
- * What is allowed, at one moment and place: the one model that every string of a framework is made of, so that no two of
- * them, nor the state itself, can say different things. Purposes that are retired are not in it: nobody is asked for them.
+ * What is allowed, at one moment and place. Every framework string is made of this one model, so that neither two strings
+ * nor a string and the state can contradict each other. Retired purposes are not in it, because no site asks for them.
  */
 export interface Standing {
-  /** Null where nothing was ever recorded. */
+  /** Null if nothing was ever recorded. */
   subjectId: string | null;
   at: Instant;
   /** By key. */
   purposes: readonly PurposeStanding[];
-  /** Keys of purposes that are, or once were, none of IAB TCF, retired ones included, in the order in which they became so. */
+  /**
+   * Keys of purposes that are, or once were, outside of IAB TCF, including retired ones, in the order in which they
+   * first were.
+   */
   ownPurposes: readonly string[];
-  /** Vendors that people are told of. */
+  /** Vendors that the banner discloses. */
   vendors: readonly Vendor[];
   /** Decisions about single vendors, by their ids. */
   decided: Readonly<Record<'TCF' | 'GOOGLE', ReadonlyMap<number, VendorStanding>>>;
-  /** Whether anything is known that the subject chose. Who never chose anything was told of nothing. */
+  /** Whether any choice of the subject is known. If not, nothing was disclosed to the subject. */
   hasChosen: boolean;
   /** The rule of the place. */
   dated: DatedRule;
-  /** Whether Global Privacy Control is on, and whether the place says that it binds. */
+  /** Whether Global Privacy Control is on, and whether it binds at the place. */
   gpc: { active: boolean; binds: boolean };
   /**
-   * When what the subject said last came to be: the newest decision, signal, or end of a grant. Where nobody said anything,
-   * when what could be said was published last; null where nothing was.
+   * Time of the newest decision, signal, or end of a grant. For a subject without any: of the last publication of what
+   * the subject could choose; null if there is none.
    */
   lastChangedAt: Instant | null;
   settings: FrameworkSettings;
@@ -71,17 +74,17 @@ export interface Standing {
   publisherCountry: string | null;
   /** Default language of the site, BCP 47. */
   locale: string;
-  /** How long Google's tags wait for a choice, in milliseconds; null where no banner says so. */
+  /** How long Google's tags wait for a choice, in ms; null if no banner sets it. */
   waitForUpdateMs: number | null;
 }
 
-/** What of a site strings depend on. */
+/** The settings of a site that strings depend on. */
 export interface SiteSaid {
   settings: FrameworkSettings;
   locale: string;
 }
 
-/** The standing of a subject, by its consent, the catalogue and the settings of its site. */
+/** The standing of a subject, from its consent, the catalogue and the settings of its site. */
 export function standingOf(consent: ConsentStanding, catalogue: CatalogueState, site: SiteSaid): Standing {
   const { subjectId, at, dated } = consent;
   const asked = purposesInForce(catalogue, at).filter((purpose) => !isRetired(purpose, at));
@@ -118,13 +121,13 @@ function purposeStanding(definition: PurposeDefinition, { purposes, dated }: Con
   };
 }
 
-/** What may be done with a purpose under a rule of law as long as nobody has chosen. */
+/** What may be done with a purpose under a legal rule until the visitor chooses. */
 export const byDefaultUnder =
   (rule: Rule) =>
   ({ consentModel, category }: Pick<PurposeDefinition, 'consentModel' | 'category'>): Effective =>
     permissionFor(consentModel, silenceOn({ consentModel, category }, silenceUnder(rule)), 'NOTHING').effective;
 
-/** A place in this order is a number in strings: whatever is published later, no purpose loses or changes its own. */
+/** The place in this order is a number in strings: no later publication may change or reuse it. */
 function ownPurposesOf(catalogue: CatalogueState, at: Instant): string[] {
   return purposesInForce(catalogue, at)
     .flatMap(({ key, versions }) => {
@@ -135,7 +138,7 @@ function ownPurposesOf(catalogue: CatalogueState, at: Instant): string[] {
     .map(({ key }) => key);
 }
 
-/** When a grant ended counts: since then something else holds. */
+/** The end of a grant counts too: since then another state holds. */
 function lastSaidAt({ purposes, vendors = [], gpc, at }: ConsentStanding): Instant | null {
   const ends = (instant: Instant | null): Instant[] => (instant !== null && instant <= at ? [instant] : []);
   return newest([

@@ -1,7 +1,7 @@
 import { cmpNamed, type Cmp, type FrameworkSettings } from '../../access/index.js';
 import { refusal, type Environment, type Refusal } from '../../kernel/index.js';
 
-/** Somebody has to register first: asking again sooner is of no use. */
+/** `Retry-After`: an operator has to register the consent tool first, so a caller need not ask sooner. */
 const NAMED_WITHIN_S = 3600;
 
 /** The consent tool of a site, or why no string can be made without one. */

@@ -14,12 +14,12 @@ const listOf = (...entries: GvlVendor[]): GlobalVendorList => ({
   ...SYNTHETIC_LISTS[0]!,
   vendors: Object.fromEntries(entries.map((each) => [each.id, each])),
 });
-const told = (id: number, ...restrictions: VendorRestriction[]) =>
+const vendorOf = (id: number, ...restrictions: VendorRestriction[]) =>
   vendorNamed(`vendor_${id}`, { tcf: id, ...(restrictions.length > 0 && { restrictions }) });
 const restriction = (purpose: number, type: VendorRestriction['type']): VendorRestriction => ({ purpose, type });
 /** What one vendor does under restrictions. */
 function under(declaration: Partial<GvlVendor>, ...restrictions: VendorRestriction[]): DeclaredVendor {
-  return declaredOf([told(8, ...restrictions)], listOf(entry(8, declaration)), STANDS_AT).vendors[0]!;
+  return declaredOf([vendorOf(8, ...restrictions)], listOf(entry(8, declaration)), STANDS_AT).vendors[0]!;
 }
 
 it('purposes are bits: the first is the lowest', () => {
@@ -27,9 +27,13 @@ it('purposes are bits: the first is the lowest', () => {
 });
 
 describe('the vendors that a string can name', () => {
-  it('are those that people are told of and that the list has, by id', () => {
+  it('are those that the banner discloses and that the list has, by id', () => {
     const list = listOf(entry(8), entry(77), entry(1100));
-    const { vendors } = declaredOf([told(1100), told(8), told(9), vendorNamed('none', {})], list, STANDS_AT);
+    const { vendors } = declaredOf(
+      [vendorOf(1100), vendorOf(8), vendorOf(9), vendorNamed('none', {})],
+      list,
+      STANDS_AT,
+    );
     expect(vendors.map(({ id }) => id)).toEqual([8, 1100]);
   });
 
@@ -40,7 +44,7 @@ describe('the vendors that a string can name', () => {
 
   it('are none that is deleted, from the very moment on', () => {
     const list = listOf(entry(8, { deletedDate: STANDS_AT }), entry(9, { deletedDate: '2026-11-20T12:00:00.001Z' }));
-    expect(declaredOf([told(8), told(9)], list, STANDS_AT).vendors.map(({ id }) => id)).toEqual([9]);
+    expect(declaredOf([vendorOf(8), vendorOf(9)], list, STANDS_AT).vendors.map(({ id }) => id)).toEqual([9]);
   });
 });
 
@@ -67,7 +71,7 @@ describe('what a vendor does', () => {
     ['moved to it, though it is not flexible', restriction(1, 'REQUIRE_LEGITIMATE_INTEREST'), [1, 2], [7, 9], false],
   ])('is less where the publisher says so: %s', (_, given, consent, interest, holds) => {
     expect(under(FLEXIBLE, given)).toMatchObject({ consent: maskOf(consent), legitimateInterest: maskOf(interest) });
-    const { restrictions } = declaredOf([told(8, given)], listOf(entry(8, FLEXIBLE)), STANDS_AT);
+    const { restrictions } = declaredOf([vendorOf(8, given)], listOf(entry(8, FLEXIBLE)), STANDS_AT);
     expect(restrictions).toEqual(holds ? [{ ...given, vendorId: 8 }] : []);
   });
 
@@ -91,9 +95,9 @@ describe('what a vendor does', () => {
     expect(under({ ...special, purposes: [1] }).onlySpecialPurposes).toBe(true);
     expect(under({ ...special, legIntPurposes: [7] }).onlySpecialPurposes).toBe(false);
     expect(under({ purposes: [1] }).onlySpecialPurposes).toBe(false);
-    // What it bases on legitimate interest was forbidden: people were told of more than special purposes.
+    // The restriction forbids what it bases on legitimate interest: more than special purposes was disclosed.
     expect(under({ ...special, legIntPurposes: [7] }, restriction(7, 'NOT_ALLOWED')).onlySpecialPurposes).toBe(false);
-    // Moved there by the publisher: now there is something to object to.
+    // The publisher moved it there: now the person can object to it.
     const flexible = { ...special, purposes: [2], flexiblePurposes: [2] };
     expect(under(flexible, restriction(2, 'REQUIRE_LEGITIMATE_INTEREST')).onlySpecialPurposes).toBe(false);
   });
@@ -123,9 +127,9 @@ it('restrictions are in the order in which strings group them: purpose, type, ve
   const list = listOf(entry(8, every), entry(9, every), entry(10, every));
   const { restrictions } = declaredOf(
     [
-      told(10, restriction(7, 'NOT_ALLOWED'), restriction(2, 'NOT_ALLOWED')),
-      told(9, restriction(2, 'REQUIRE_LEGITIMATE_INTEREST')),
-      told(8, restriction(2, 'NOT_ALLOWED')),
+      vendorOf(10, restriction(7, 'NOT_ALLOWED'), restriction(2, 'NOT_ALLOWED')),
+      vendorOf(9, restriction(2, 'REQUIRE_LEGITIMATE_INTEREST')),
+      vendorOf(8, restriction(2, 'NOT_ALLOWED')),
     ],
     list,
     STANDS_AT,
@@ -147,8 +151,8 @@ describe('what was made of a list once', () => {
     entry(11, { deletedDate: '2026-11-22T00:00:00Z' }),
   );
 
-  it('holds until a vendor is deleted, the list is another, or others are told of', () => {
-    const vendors = [told(8), told(9)];
+  it('holds until a vendor is deleted, the list is another, or other vendors are disclosed', () => {
+    const vendors = [vendorOf(8), vendorOf(9)];
     const ids = (shown: typeof vendors, of: GlobalVendorList, at: string) =>
       knownDeclared(shown, of, at).vendors.map(({ id }) => id);
     const first = knownDeclared(vendors, list, STANDS_AT);
@@ -157,7 +161,7 @@ describe('what was made of a list once', () => {
     // Back in time, as `asOf` asks.
     expect(ids(vendors, list, STANDS_AT)).toEqual([8, 9]);
     expect(ids(vendors, listOf(entry(9)), STANDS_AT)).toEqual([9]);
-    expect(ids([told(8)], list, STANDS_AT)).toEqual([8]);
+    expect(ids([vendorOf(8)], list, STANDS_AT)).toEqual([8]);
   });
 
   it('counts who is deleted at a moment', () => {

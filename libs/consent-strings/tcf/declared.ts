@@ -8,18 +8,18 @@ export type PurposeMask = number;
 export const maskOf = (purposes: readonly number[]): PurposeMask =>
   purposes.reduce((mask, purpose) => mask | (1 << (purpose - 1)), 0);
 
-/** A vendor that people are told of and that the list has, with what it does once the publisher's restrictions hold. */
+/** A disclosed vendor that the list has, with what it does under the publisher's restrictions. */
 export interface DeclaredVendor {
   id: number;
-  /** What it asks consent for. */
+  /** Purposes that it asks consent for. */
   consent: PurposeMask;
-  /** What it bases on legitimate interest. */
+  /** Purposes that it bases on legitimate interest. */
   legitimateInterest: PurposeMask;
-  /** Whether it bases nothing on legitimate interest but purposes to which nobody can object. */
+  /** Whether it bases only special purposes on legitimate interest, to which a person cannot object. */
   onlySpecialPurposes: boolean;
 }
 
-/** A restriction that holds of a vendor, as TC strings write it. */
+/** A restriction that applies to a vendor, as TC strings write it. */
 export interface DeclaredRestriction extends VendorRestriction {
   vendorId: number;
 }
@@ -31,10 +31,14 @@ export interface Declared {
   restrictions: readonly DeclaredRestriction[];
 }
 
-/** Vendors that people are told of, as far as the list has them and has not deleted them at that time. */
-export function declaredOf(told: readonly Vendor[], list: Pick<GlobalVendorList, 'vendors'>, at: Instant): Declared {
+/** Disclosed vendors that the list has and has not deleted at that time. */
+export function declaredOf(
+  disclosed: readonly Vendor[],
+  list: Pick<GlobalVendorList, 'vendors'>,
+  at: Instant,
+): Declared {
   const declared: { vendor: DeclaredVendor; restrictions: DeclaredRestriction[] }[] = [];
-  for (const { frameworks, restrictions = [] } of told) {
+  for (const { frameworks, restrictions = [] } of disclosed) {
     const id = frameworks.tcf;
     const entry = id !== null && Object.hasOwn(list.vendors, id) ? list.vendors[id]! : null;
     if (!entry || !isLiveVendor(entry, at)) continue;
@@ -53,10 +57,10 @@ export function declaredOf(told: readonly Vendor[], list: Pick<GlobalVendorList,
 }
 
 const TYPES = ['NOT_ALLOWED', 'REQUIRE_CONSENT', 'REQUIRE_LEGITIMATE_INTEREST'] as const;
-/** The number by which TC strings know a type of restriction. */
+/** The number of a type of restriction in TC strings. */
 export const order = ({ type }: Pick<VendorRestriction, 'type'>): number => TYPES.indexOf(type);
 
-/** Only what the vendor declares can be forbidden, and only what it declares as flexible moved to the other basis. */
+/** A restriction can only forbid a declared purpose, and only move a purpose that is declared as flexible. */
 function holdsOf(vendor: GvlVendor, { purpose, type }: VendorRestriction): boolean {
   const { purposes, legIntPurposes, flexiblePurposes } = vendor;
   switch (type) {
@@ -94,13 +98,13 @@ interface Kept {
 }
 const kept = new WeakMap<readonly Vendor[], Kept>();
 
-/** The same, made once as long as vendors, list and the deleted ones are the same. */
-export function knownDeclared(told: readonly Vendor[], list: GlobalVendorList, at: Instant): Declared {
+/** The same, cached until the vendors, the list or its deleted vendors change. */
+export function knownDeclared(disclosed: readonly Vendor[], list: GlobalVendorList, at: Instant): Declared {
   const deleted = deletedBy(list, at);
-  const known = kept.get(told);
+  const known = kept.get(disclosed);
   if (known?.list === list && known.deleted === deleted) return known.declared;
-  const declared = declaredOf(told, list, at);
-  kept.set(told, { list, deleted, declared });
+  const declared = declaredOf(disclosed, list, at);
+  kept.set(disclosed, { list, deleted, declared });
   return declared;
 }
 

@@ -1,39 +1,39 @@
 import type { PurposeStanding, Standing } from '../standing/standing.js';
 
-/** Purposes that are never based on legitimate interest (policies of TCF since 2.2). */
+/** Purposes that must not be based on legitimate interest (policies of TCF since 2.2). */
 export const CONSENT_ONLY: readonly number[] = [1, 3, 4, 5, 6];
 
-/** How many ids of purposes a TC string has room for, and of special features, and of purposes of the site's own. */
+/** Room of a TC string for ids of purposes, of special features, and of the site's own purposes. */
 export const PURPOSES_MAX = 24;
 export const SPECIAL_FEATURES_MAX = 12;
 export const OWN_PURPOSES_MAX = 63;
 
-/** A grant that stands and that nothing blocks: the only thing that is ever written as consent. */
+/** A grant that stands and that nothing blocks. Only this is ever written as consent. */
 export const isGranted = ({ state, effective }: PurposeStanding): boolean =>
   state === 'GRANTED' && effective === 'ALLOWED';
 
-/** Somebody who was told of a legitimate interest and did not object. Who was never told is nobody of whom that is known. */
+/** Whether the person was informed of a legitimate interest and did not object. */
 export const isUnopposed = ({ state, effective }: PurposeStanding): boolean =>
   (state === 'GRANTED' || state === 'ACKNOWLEDGED') && effective === 'ALLOWED';
 
-/** Whether there is one, and all of them are so. */
+/** False for an empty list. */
 const areAll = (purposes: readonly PurposeStanding[], is: (purpose: PurposeStanding) => boolean): boolean =>
   purposes.length > 0 && purposes.every(is);
 
-/** What of purposes is written, by their ids. */
+/** The purposes that a TC string states, by their ids. */
 export interface PurposeBits {
   /** Of IAB TCF. */
   consents: readonly number[];
   legitimateInterests: readonly number[];
   specialFeatures: readonly number[];
-  /** Of the site's own, by their places, from 1. */
+  /** The site's own, by their places, from 1. */
   ownConsents: readonly number[];
   ownLegitimateInterests: readonly number[];
-  /** How many purposes of its own the site has. */
+  /** Number of the site's own purposes. */
   own: number;
 }
 
-/** An id is written only where every purpose that is mapped to it allows it. */
+/** An id is written only if every purpose that is mapped to it allows it. */
 export function purposeBits({ purposes, ownPurposes }: Standing): PurposeBits {
   const byConsent = purposes.filter(({ legalBasis }) => legalBasis === 'CONSENT');
   const byInterest = purposes.filter(({ legalBasis }) => legalBasis === 'LEGITIMATE_INTERESTS');

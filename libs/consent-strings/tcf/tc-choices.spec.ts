@@ -8,7 +8,10 @@ import { SYNTHETIC_LISTS } from '../vendor-list/synthetic-list.js';
 import { OWN_PURPOSES_MAX } from './purposes.js';
 import { tcChoices, type TcChoices } from './tc-choices.js';
 
-/** Of it 8 asks consent for 1, 3 and 4; 28 bases 2 and 7 to 11 on interest; 42 has special purposes only; 333 is deleted. */
+/**
+ * Of it 8 asks consent for 1, 3 and 4; 28 bases 2 and 7 to 11 on interest; 42 has special purposes only; 333 is
+ * deleted.
+ */
 const LIST: GlobalVendorList = SYNTHETIC_LISTS[0]!;
 const VENDORS = [8, 28, 42, 333].map((id) => vendorNamed(`v${id}`, { tcf: id }));
 
@@ -34,7 +37,7 @@ describe('consent to a purpose of TCF', () => {
     ['was granted, and is blocked by Global Privacy Control', { state: 'GRANTED', reason: 'SIGNAL_GPC' }],
     ['was granted, and asks again', { state: 'GRANTED', reason: 'RENEWAL_REQUIRED' }],
     ['was never chosen, though it is allowed here', ALLOWED_STATES('POLICY_DEFAULT')],
-    ['is told of only', { state: 'ACKNOWLEDGED', ...ALLOWED_STATES('EXPLICIT') }],
+    ['is only shown in a notice', { state: 'ACKNOWLEDGED', ...ALLOWED_STATES('EXPLICIT') }],
     ['stands on another legal basis', { ...GRANTED, legalBasis: 'CONTRACT' }],
     ['stands on legitimate interest', { ...GRANTED, ...INTEREST }],
   ])('is not there for a purpose that %s', (_, more) =>
@@ -43,12 +46,12 @@ describe('consent to a purpose of TCF', () => {
 });
 
 describe('legitimate interest', () => {
-  const told = { ...INTEREST, effective: 'ALLOWED', reason: 'EXPLICIT' } as const;
+  const informed = { ...INTEREST, effective: 'ALLOWED', reason: 'EXPLICIT' } as const;
 
-  it('is there where somebody was told and did not object, never for what TCF wants consent for', () => {
+  it('is there if the person was informed and did not object, never for purposes for which TCF demands consent', () => {
     const tcf = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
     for (const state of ['ACKNOWLEDGED', 'GRANTED'] as const) {
-      const { legitimateInterests, consents } = choices([purposeStanding('figures', { tcf, ...told, state })]);
+      const { legitimateInterests, consents } = choices([purposeStanding('figures', { tcf, ...informed, state })]);
       expect([legitimateInterests, consents]).toEqual([[2, 7, 8, 9, 10, 11], []]);
     }
   });
@@ -61,9 +64,9 @@ describe('legitimate interest', () => {
     ['ACKNOWLEDGED', 'BLOCKED'],
     ['GRANTED', 'BLOCKED'],
   ])('is not there for what is %s and %s', (state, effective) =>
-    expect(choices([purposeStanding('figures', { tcf: [7], ...told, state, effective })]).legitimateInterests).toEqual(
-      [],
-    ),
+    expect(
+      choices([purposeStanding('figures', { tcf: [7], ...informed, state, effective })]).legitimateInterests,
+    ).toEqual([]),
   );
 });
 
@@ -90,7 +93,7 @@ describe('a vendor', () => {
     });
   });
 
-  it('that was refused, or whose grant has ended, has neither, but people were told of it', () => {
+  it('that was refused, or whose grant has ended, has neither, but was disclosed', () => {
     for (const said of ['DENIED', 'EXPIRED'] as const) {
       const TCF = new Map([8, 28, 42].map((id) => [id, said] as const)) as Standing['decided']['TCF'];
       const { vendorConsents, vendorLegitimateInterests, vendorsDisclosed } = choices([ads, figures], {
@@ -108,7 +111,7 @@ describe('a vendor', () => {
     expect(choices([ads], { decided }).vendorConsents).toEqual([8]);
   });
 
-  it('is not named where nobody chose anything, nor once it is deleted', () => {
+  it('is not named if the subject chose nothing, nor once it is deleted', () => {
     const { vendorsDisclosed, vendorLegitimateInterests } = choices([ads], { hasChosen: false });
     expect([vendorsDisclosed, vendorLegitimateInterests]).toEqual([[], []]);
     expect(choices([ads]).vendorsDisclosed).toEqual([8, 28, 42]);
@@ -131,7 +134,7 @@ describe('a vendor', () => {
 });
 
 describe('the purposes of the publisher', () => {
-  it('are numbered by their places, and a place without a purpose is nobody’s', () => {
+  it('are numbered by their places, and a place without a purpose stays empty', () => {
     const own = { ownPurposes: ['gone', 'news', 'shop'] };
     const purposes = [
       purposeStanding('news', GRANTED),

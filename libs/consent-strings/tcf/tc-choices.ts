@@ -13,10 +13,10 @@ export interface TcChoices extends PurposeBits {
 }
 
 /**
- * What a TC string says of a subject. A vendor has consent where somebody granted one of the purposes that it asks consent
- * for, and legitimate interest where nobody objected to one that it bases on it; a decision about the vendor itself takes
- * both away. A vendor that bases nothing on legitimate interest but special purposes keeps that bit as soon as people were
- * told of it (policy change of June 2021).
+ * The choices in the TC string of a subject. A vendor has consent if the person granted one of the purposes that it
+ * asks consent for, and legitimate interest if the person did not object to one of those that it bases on it; a
+ * decision against the vendor itself takes both away. A vendor that bases only special purposes on legitimate interest
+ * has that bit as soon as it was disclosed (policy change of June 2021).
  */
 export function tcChoices(standing: Standing, list: GlobalVendorList): TcChoices {
   const purposes = purposeBits(standing);
@@ -38,5 +38,5 @@ export function tcChoices(standing: Standing, list: GlobalVendorList): TcChoices
   };
 }
 
-/** A vendor that was refused, or whose own grant has ended, has nothing, whatever holds of purposes. */
+/** A vendor that was refused, or whose own grant has ended, has nothing, whatever holds for purposes. */
 const isOpen = (decided: VendorStanding | undefined): boolean => decided === undefined || decided === 'GRANTED';

@@ -9,12 +9,12 @@ import { tcChoices, type TcChoices } from './tc-choices.js';
 /** In the order of TC_SEGMENTS. */
 const SEGMENTS = [Segment.CORE, Segment.VENDORS_DISCLOSED, Segment.PUBLISHER_TC];
 
-/** A TC string, and what it says of itself. */
+/** A TC string with its metadata. */
 export interface TcString {
   tcString: string;
   policyVersion: number;
   vendorListVersion: number;
-  /** Midnight of a day in UTC. Both are the same by the specification. */
+  /** Midnight of a day in UTC. The specification demands that both are the same. */
   created: Instant;
   lastUpdated: Instant;
 }
@@ -22,8 +22,8 @@ export interface TcString {
 const DAY_MS = 86_400_000;
 
 /**
- * The TC string of a subject (IAB Tech Lab, "Consent string and vendor list formats v2", for TCF 2.3). It is dated by what
- * was said last and not by the clock: the same choices are the same string.
+ * The TC string of a subject (IAB Tech Lab, "Consent string and vendor list formats v2", for TCF 2.3). Its date is that
+ * of the last choice and not of the clock: the same choices give the same string.
  */
 export function tcStringOf(standing: Standing, list: GlobalVendorList, cmp: Cmp): TcString {
   const said = standing.lastChangedAt ?? instantOf(Date.parse(list.lastUpdated));
@@ -40,12 +40,12 @@ export function tcStringOf(standing: Standing, list: GlobalVendorList, cmp: Cmp)
 }
 
 /**
- * Segment by segment, and not by TCString.encode: that clones the model with the whole list on each call (160 strings a
- * second with 692 vendors) to strip bits that contradict the list, of which TcChoices has none.
+ * Encodes segment by segment instead of calling TCString.encode, which clones the model with the whole list on each call
+ * (160 strings a second with 692 vendors) to strip bits that contradict the list. TcChoices has no such bits.
  */
 const written = (model: TCModel): string => SEGMENTS.map((segment) => SegmentEncoder.encode(model, segment)).join('.');
 
-/** What the library writes. */
+/** The library's model of a TC string. */
 export function modelOf(choices: TcChoices, standing: Standing, list: GlobalVendorList, cmp: Cmp, day: Date): TCModel {
   const model = new TCModel(gvlOf(list));
   model.cmpId = cmp.id;
@@ -64,7 +64,7 @@ export function modelOf(choices: TcChoices, standing: Standing, list: GlobalVend
       restriction.vendorId,
       new PurposeRestriction(restriction.purpose, order(restriction)),
     );
-  // The site's own purposes are mapped to those of TCF: what holds of them holds of the publisher.
+  // The site's own purposes are mapped to those of TCF, so their choices are the publisher's.
   model.publisherConsents.set([...choices.consents]);
   model.publisherLegitimateInterests.set([...choices.legitimateInterests]);
   model.numCustomPurposes = choices.own;
@@ -75,7 +75,7 @@ export function modelOf(choices: TcChoices, standing: Standing, list: GlobalVend
   return model;
 }
 
-/** ISO 639-1, as a TC string has room for; `EN` for languages that have none. */
+/** ISO 639-1, which a TC string has room for; `EN` for languages without such a code. */
 function languageOf(locale: string): string {
   const [language = ''] = locale.split('-');
   return /^[a-z]{2}$/.test(language) ? language.toUpperCase() : 'EN';
@@ -84,8 +84,9 @@ function languageOf(locale: string): string {
 const lists = new WeakMap<GlobalVendorList, GVL>();
 
 /**
- * The list as the library knows it, with no more than it reads: a whole one takes megabytes, and it keeps each for ever.
- * It takes whoever has a day of deletion for deleted, also before that day; who is deleted, TcChoices knows.
+ * The list in the form of the library, with only the members that it reads: a whole one takes megabytes, and the library
+ * keeps each for ever. The library treats a vendor with a deletion day as deleted even before that day; TcChoices decides
+ * which vendors are deleted.
  */
 function gvlOf(list: GlobalVendorList): GVL {
   let gvl = lists.get(list);

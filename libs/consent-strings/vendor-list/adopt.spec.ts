@@ -42,7 +42,7 @@ const OLD = list(177);
 const FIRST = adopted(OLD, null, SHOP, AT);
 
 describe('a site that names vendors', () => {
-  it('adopts the first list without asking anybody for anything', () => {
+  it('adopts the first list without asking any person again', () => {
     expect(FIRST).toEqual([
       {
         type: 'VendorListAdopted',
@@ -81,7 +81,7 @@ describe('a site that names vendors', () => {
     ]);
   });
 
-  it('asks nobody where a vendor asks for less, for what needs no choice, or is not named', () => {
+  it('asks no person again where a vendor asks for less, for what needs no choice, or is not named', () => {
     const next = list(178, {
       793: { purposes: [1], legIntPurposes: [], specialPurposes: [1, 2, 3], features: [1, 2, 3] },
       8: { purposes: [1, 2, 3, 4, 5, 6, 7] },

@@ -11,17 +11,19 @@ import { happened, parseInstant, type Decision, type Instant } from '../../kerne
 import type { GvlVendor } from './gvl.js';
 import type { VendorList } from './vendor-lists.js';
 
-/** Whether a site names vendors of IAB TCF at all: only then a list means anything to it. */
+/** Whether a site names vendors of IAB TCF. Other sites need no list. */
 export const namesVendors = (catalogue: CatalogueState, at: Instant): boolean => namedIn(catalogue, at).length > 0;
 
 /**
- * Has the site use another list; the synthetic one is never adopted, since it is what is used without any. Where a vendor that it names asks for more by the new list than by the one before,
- * whoever agreed before has not been told of that: the purposes that stand for what is new want renewal. Until then
- * strings are made with the list that was in use when somebody decided, and so never say that the new was agreed to.
+ * Makes the site use another list. The synthetic list is never adopted: sites without a list use it anyway. If a vendor
+ * of the site asks for more by the new list than by the one before, people who agreed earlier did not know of that, so
+ * the purposes for the addition need renewal. Until then a subject's strings are made with the list that was in use at
+ * the subject's decision, and never claim that the addition was agreed to.
  *
- * What counts as more: a purpose that was not declared, or on another legal basis, and a special feature, since all these
- * are for people to choose. Special purposes and features are not. A new version of the policies of IAB TCF alone asks for
- * nothing: whether it does is said by IAB Europe each time, and is for the operator to publish as a MATERIAL change.
+ * More means: a purpose that was not declared, or on another legal basis, and a special feature, since people choose
+ * these. Special purposes and features do not count. A new version of the policies of IAB TCF alone does not count
+ * either: IAB Europe says each time whether people must be asked again, and the operator then publishes a MATERIAL
+ * change.
  */
 export function adoptList(
   next: VendorList,
@@ -71,7 +73,7 @@ const added = (
   member: 'purposes' | 'legIntPurposes' | 'specialFeatures',
 ): number[] => now[member].filter((id) => !then?.[member].includes(id));
 
-/** Keys of the site's purposes that stand for any of it. */
+/** Keys of the site's purposes that any part of the addition maps to. */
 function purposesOf(extended: readonly ExtendedVendor[], catalogue: CatalogueState, at: Instant): string[] {
   const purposes = new Set(extended.flatMap((each) => each.purposes));
   const specialFeatures = new Set(extended.flatMap((each) => each.specialFeatures));

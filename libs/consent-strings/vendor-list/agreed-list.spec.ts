@@ -18,7 +18,7 @@ const versionFor = (granted: [key: string, on: number][], at = 30): number | nul
     day(at),
   )?.version ?? null;
 
-describe('the list that strings of somebody are made with', () => {
+describe('the list that the strings of a subject are made with', () => {
   it('is the newest where nothing was granted before a vendor asked for more of it', () => {
     expect(versionFor([])).toBeNull();
     expect(versionFor([['other', 1]])).toBeNull();
@@ -52,7 +52,7 @@ describe('the list that strings of somebody are made with', () => {
   });
 });
 
-it('an older list names nobody who was deleted since', () => {
+it('an older list names no vendor that was deleted since', () => {
   const [older, newest] = [structuredClone(SYNTHETIC_LISTS.at(-1)!), structuredClone(SYNTHETIC_LISTS.at(-1)!)];
   newest.vendors[793]!.deletedDate = day(20);
   delete newest.vendors[8];

@@ -2,16 +2,17 @@ import type { AdoptedVendorList } from '../../catalogue/index.js';
 import type { Instant } from '../../kernel/index.js';
 import type { GlobalVendorList } from './gvl.js';
 
-/** A purpose that somebody granted. */
+/** A purpose that the subject granted. */
 export interface GrantedPurpose {
   key: string;
   givenAt: Instant;
 }
 
 /**
- * The list that somebody's strings are made with, of those that the site has adopted, oldest first, until a moment; null:
- * the newest. It is an older one as long as one of the grants was given before a vendor asked for more that belongs to it:
- * the newest list would then say that the new was granted too. That ends with the renewal of the grant, or its withdrawal.
+ * The list that a subject's strings are made with, among those that the site has adopted up to a moment, oldest first;
+ * null: the newest. It is an older one while one of the grants was given before a vendor asked for an addition to it:
+ * with the newest list the string would claim that the addition was granted too. Renewing or withdrawing the grant ends
+ * that.
  */
 export function agreedList(
   adopted: readonly AdoptedVendorList[],
@@ -25,11 +26,11 @@ export function agreedList(
   return first > 0 ? adopted[first - 1]! : null;
 }
 
-/** An older list, in which whoever was deleted since is deleted too: new strings must not name them. */
+/** An older list in which vendors that were deleted since are deleted too: new strings must not name them. */
 export function withDeletionsOf(newest: GlobalVendorList, older: GlobalVendorList): GlobalVendorList {
   const vendors = Object.fromEntries(
     Object.entries(older.vendors).map(([id, vendor]) => {
-      // Lists keep whoever left them. Should one not, it was left when that list was made.
+      // Lists keep deleted vendors. A vendor that the newest list lacks counts as deleted when that list was made.
       const deletedDate = newest.vendors[id] ? newest.vendors[id].deletedDate : newest.lastUpdated;
       return [id, deletedDate === undefined ? vendor : { ...vendor, deletedDate }];
     }),

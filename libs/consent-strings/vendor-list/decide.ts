@@ -2,21 +2,21 @@ import { happened, type Decision, type Instant } from '../../kernel/index.js';
 import type { ListSource, RefusalReason, VendorListEvent, VendorListTakenData } from './events.js';
 import type { VendorListsState } from './state.js';
 
-/** A list that was read and has the shape of one. */
+/** A list that could be read and is valid. */
 export type OfferedList = Omit<VendorListTakenData, 'from' | 'takenAt'>;
 
-/** What was found to be none. */
+/** An offered text that is no list. */
 export interface UnfitList {
   reason: RefusalReason;
   detail: string | null;
-  /** Of its bytes as they came, where no list could be read from them; null where not even those did. */
+  /** SHA-256 of its bytes, if they could not be read as a list; null if the bytes are missing too. */
   digest: string | null;
 }
 
 /**
- * Takes a list into use, or refuses it and keeps the one before. Nothing happens where it is the one in use, or was
- * refused just like that the last time. A number stands for one list for ever, and numbers only grow: a string names
- * nothing but the number of the list that explains it.
+ * Takes a list into use, or refuses it and keeps the one before. No event if the list is in use already, or was refused
+ * for the same reason the last time. A number means one list for ever, and numbers only grow: a string names only the
+ * number of the list that explains it.
  */
 export function offerList(
   offered: OfferedList | UnfitList,
@@ -46,7 +46,7 @@ function refuse(
   return happened({ type: 'VendorListRefused', data: { reason, detail, version, digest, from, refusedAt: at } });
 }
 
-/** Takes texts in a language into use; nothing happens where they are in use already. */
+/** Takes texts in a language into use; no event if they are in use already. */
 export function offerTexts(
   locale: string,
   digest: string,

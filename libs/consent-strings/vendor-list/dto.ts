@@ -28,7 +28,7 @@ const TEXT = {
   illustrations: [],
 };
 
-/** A list in the form of IAB Europe, specification version 3. What a list has besides is answered too. */
+/** A list in the form of IAB Europe, specification version 3. Further members of a list are answered too. */
 export class VendorListDto {
   @Flag({
     description: 'Only in the list of this service itself, which is in use where no other is: no vendor in it exists.',

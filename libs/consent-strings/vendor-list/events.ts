@@ -1,7 +1,7 @@
 import { defineEvent } from '../../streams/codec.js';
 import type { DomainEvent, Instant } from '../../kernel/index.js';
 
-/** Where a list came from: the file in TCF_GVL_PATH, or the address in TCF_GVL_URL. */
+/** The source of a list: the file in TCF_GVL_PATH, or the address in TCF_GVL_URL. */
 export type ListSource = 'FILE' | 'UPSTREAM';
 
 export const REFUSAL_REASONS = [
@@ -16,11 +16,11 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 export interface VendorListTakenData {
   version: number;
-  /** SHA-256 of its canonical JSON, hex: the stream that holds the list is named by it. */
+  /** SHA-256 of its canonical JSON, hex. It names the stream that holds the list. */
   digest: string;
   tcfPolicyVersion: number;
   lastUpdated: Instant;
-  /** How many vendors it has. */
+  /** Number of its vendors. */
   vendors: number;
   from: ListSource;
   takenAt: Instant;
@@ -28,7 +28,7 @@ export interface VendorListTakenData {
 
 export interface VendorListRefusedData {
   reason: RefusalReason;
-  /** Where it fails, in words; null where the reason says it all. */
+  /** Where the list fails, in words; null if the reason says enough. */
   detail: string | null;
   /** As far as the list could be read. */
   version: number | null;
@@ -45,7 +45,7 @@ export interface VendorListTextsTakenData {
   takenAt: Instant;
 }
 
-/** A list, or its texts in another language, as it was found: nothing is ever changed in it or deleted. */
+/** A list, or its texts in another language, as received: never changed or deleted. */
 export interface VendorListKeptData {
   /** JSON in UTF-8, compressed by Brotli, in base64. */
   content: string;
@@ -53,16 +53,16 @@ export interface VendorListKeptData {
 
 /** Another list is in use from now on. */
 export type VendorListTaken = DomainEvent<'VendorListTaken', VendorListTakenData>;
-/** A list was offered that is not used; the one before stays. Recorded once for the same list and reason. */
+/** An offered list was refused; the one before stays. Recorded once for the same list and reason. */
 export type VendorListRefused = DomainEvent<'VendorListRefused', VendorListRefusedData>;
-/** Its texts can be had in another language from now on, or in better words. */
+/** Texts in another language are available from now on, or were improved. */
 export type VendorListTextsTaken = DomainEvent<'VendorListTextsTaken', VendorListTextsTakenData>;
 export type VendorListEvent = VendorListTaken | VendorListRefused | VendorListTextsTaken;
 export type VendorListKept = DomainEvent<'VendorListKept', VendorListKeptData>;
 
-/** Which lists were used, one stream for the whole installation: a list is nobody's secret, and the same for all sites. */
+/** Which lists were used; one stream for the whole installation, since lists are public and the same for all sites. */
 export const VENDOR_LISTS_STREAM = 'vendor-lists';
-/** The stream that holds a list, and nothing else. */
+/** A stream that holds a list and nothing else. */
 export const VENDOR_LIST_CONTENT = 'vendor-list-content';
 export const contentStream = (digest: string): string => `${VENDOR_LIST_CONTENT}-${digest}`;
 

@@ -1,7 +1,7 @@
 /**
- * The Global Vendor List of IAB TCF in its specification version 3, with its member names as they are published:
- * "Transparency and Consent Framework, Consent Management Platform API and Global Vendor List Format". Ids are keys of
- * objects, so they are decimal text there and numbers everywhere else. What a list holds beyond this is kept and served.
+ * The Global Vendor List of IAB TCF in its specification version 3, with its published member names: "Transparency and
+ * Consent Framework, Consent Management Platform API and Global Vendor List Format". Ids are keys of objects, so they are
+ * decimal text there and numbers everywhere else. Other members of a list are stored and served unchanged.
  */
 export interface GlobalVendorList extends GvlTexts {
   gvlSpecificationVersion: 3;
@@ -14,7 +14,7 @@ export interface GlobalVendorList extends GvlTexts {
   vendors: Record<string, GvlVendor>;
 }
 
-/** What is translated: everything that a person reads, vendors excepted. */
+/** The translated texts: everything that a person reads, except vendors. */
 export interface GvlTexts {
   purposes: Record<string, GvlText>;
   specialPurposes: Record<string, GvlText>;
@@ -53,17 +53,17 @@ export interface GvlVendor {
   purposes: number[];
   /** Ids of purposes that it bases on legitimate interest. */
   legIntPurposes: number[];
-  /** Those of both that a publisher may turn into the other legal basis. */
+  /** Ids of purposes, of both kinds, that a publisher may move to the other legal basis. */
   flexiblePurposes: number[];
   specialPurposes: number[];
   features: number[];
   specialFeatures: number[];
-  /** RFC 3339; from then on the vendor must not be named in new strings. */
+  /** RFC 3339; from then on new strings must not name the vendor. */
   deletedDate?: string;
-  /** Whatever else its entry says: retention, addresses, storage. Kept and served, never interpreted. */
+  /** Other members of its entry: retention, addresses, storage. Stored and served, never interpreted. */
   [member: string]: unknown;
 }
 
-/** Vendors that new strings may name: not those that are deleted at that time. */
+/** Whether new strings may name the vendor: it is not deleted at that time. */
 export const isLiveVendor = ({ deletedDate }: GvlVendor, at: string): boolean =>
   deletedDate === undefined || Date.parse(deletedDate) > Date.parse(at);

@@ -6,10 +6,10 @@ import type { GlobalVendorList, GvlTexts } from './gvl.js';
 import { unpacked } from './packed.js';
 import { digestOf } from './read-list.js';
 
-/** Lists in memory: the one in use, and some old ones that strings are explained with. One of 1,100 vendors takes 4 MB. */
+/** Lists in memory: the one in use, and some old ones for strings made with them. One of 1,100 vendors takes 4 MB. */
 const LISTS_MAX = 6;
 
-/** What lists and translations say, by their digests. Each is read once and then kept in memory, the newest of them. */
+/** Contents of lists and translations, by their digests. Each is read once; the most recently used stay in memory. */
 export class KeptContents {
   private readonly known = new LRUCache<string, Promise<unknown>>({ max: LISTS_MAX });
 
@@ -26,7 +26,7 @@ export class KeptContents {
     return this.content(digest) as Promise<GvlTexts>;
   }
 
-  /** Rejects with LogUnavailable, and with an Error where what is kept is not what it was. */
+  /** Rejects with LogUnavailable, and with an Error if the stored content does not match its digest. */
   private content(digest: string): Promise<unknown> {
     let content = this.known.get(digest);
     if (!content) {

@@ -111,8 +111,8 @@ const happened = async (stream = VENDOR_LISTS_STREAM): Promise<string[]> =>
     const { version, reason, locale } = data as Record<string, string>;
     return [type, locale ?? version, reason].filter((part) => part !== undefined && part !== null).join(' ');
   });
-/** What receivers of webhooks are told of it. */
-const told = async (): Promise<unknown[]> =>
+/** What receivers of webhooks get. */
+const delivered = async (): Promise<unknown[]> =>
   (await log.read(catalogueStream(SHOP), { direction: 'forwards', limit: 100 }))
     .flatMap((event) => eventRows(event, codec))
     .filter(({ type }) => type === 'vendor_list.updated')
@@ -125,7 +125,7 @@ const row = async (): Promise<Record<string, unknown>> =>
   )[0]!;
 
 describe('without any list', () => {
-  it('the synthetic one is in use, nobody adopts it, and nothing is looked for', async () => {
+  it('the synthetic one is in use, no site adopts it, and no source is asked', async () => {
     const lists = await round({});
     expect(await lists.inUse(SHOP)).toMatchObject({ version: 1, isSynthetic: true });
     expect(await lists.byVersion(1)).toMatchObject({ isSynthetic: true });
@@ -152,12 +152,12 @@ describe('a file', () => {
     expect(await lists.byVersion(1)).toMatchObject({ isSynthetic: true });
     const { vendorLists } = catalogue.of(SHOP);
     expect(vendorLists).toMatchObject([{ version: 177 }, { version: 178 }]);
-    expect(await told()).toEqual([
+    expect(await delivered()).toEqual([
       { object: expect.objectContaining({ version: 177, renewals: [] }), previous: null },
       // Analytics stands for the purposes 7 and 8 of IAB TCF, which 793 did not ask for all.
       { object: expect.objectContaining({ version: 178, renewals: ['analytics'] }), previous: { version: 177 } },
     ]);
-    // What was in use when somebody decided is what explains the string of that decision.
+    // The list that was in use at a decision explains the string of that decision.
     expect(await lists.inUse(SHOP, vendorLists![0]!.adoptedAt)).toMatchObject({ version: 177 });
     expect(await lists.inUse(SHOP, '2026-11-01T00:00:00.000Z')).toMatchObject({ isSynthetic: true });
     const current = await lists.inUse(SHOP);
@@ -246,7 +246,7 @@ describe('a file', () => {
   });
 });
 
-it('a list that is not what it was any more is told of, and not used', async () => {
+it('a stored list that was changed is reported, and not used', async () => {
   const path = join(folder, 'vendor-list.json');
   writeFileSync(path, listOf(178));
   await round({ path });

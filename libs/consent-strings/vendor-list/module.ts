@@ -9,7 +9,7 @@ import { ListSources } from './write/list-sources.js';
 import { LoadVendorListsHandler } from './write/load-lists.handler.js';
 import { VendorListRegister } from './write/register.js';
 
-/** The vendor lists, for all that makes strings of them. */
+/** Provides the vendor lists to the modules that make strings. */
 @Module({ providers: [{ provide: VendorLists, useClass: StoredVendorLists }], exports: [VendorLists] })
 export class VendorListModule {}
 
@@ -20,7 +20,7 @@ export class VendorListModule {}
 })
 export class VendorListReadModule {}
 
-/** Looks for new lists, and has sites use them. */
+/** Looks for new lists, and makes sites adopt them. */
 @Module({
   imports: [CqrsModule, VendorListModule],
   providers: [ListSources, VendorListRegister, LoadVendorListsHandler, AdoptVendorListsHandler],

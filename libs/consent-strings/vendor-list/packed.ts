@@ -2,12 +2,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, brotliDecompressSync, constants, gunzip } from 'node:zlib';
 import { LIST_BYTES_MAX } from './read-list.js';
 
-/** Of what is packed, in base64: an event with it has to fit into one append. A list of 1,100 vendors takes 150,000. */
+/**
+ * Characters of packed content in base64: an event with it must fit into one append. A list of 1,100 vendors takes
+ * 150,000.
+ */
 export const PACKED_MAX = 900_000;
 
 const pack = promisify(brotliCompress);
 
-/** JSON as an event holds it; null where it is too large for one. */
+/** JSON as an event holds it; null if it is too large for one. */
 export async function packed(content: unknown): Promise<string | null> {
   const json = Buffer.from(JSON.stringify(content));
   const bytes = await pack(json, {
@@ -23,12 +26,12 @@ export const unpacked = (text: string): unknown =>
 const DECODERS: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>>> =
   { br: promisify(brotliDecompress), gzip: promisify(gunzip), 'x-gzip': promisify(gunzip) };
 
-/** What `Accept-Encoding` may offer. */
+/** Value for `Accept-Encoding`. */
 export const ENCODINGS = 'br, gzip';
 
 /**
- * The body of an answer without its compression, whose name is in lower case, '' for none. Never more than a list may
- * have: what would be longer, what is broken, and what is compressed in another way is a fault in words.
+ * Decompresses the body of an answer. `encoding` in lower case, '' for none. Never returns more than a list may have: a
+ * longer, broken or otherwise compressed body is a fault in words.
  */
 export async function decoded(
   body: Buffer,

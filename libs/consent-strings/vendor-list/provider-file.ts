@@ -7,14 +7,14 @@ const COLUMNS = ['provider_id', 'provider_name', 'policy_url', 'domains'];
 export const PROVIDERS_MAX = 20_000;
 const ID_MAX = 1_000_000;
 
-/** Why a text is no list of providers, with the line. */
+/** A text is no list of providers. Names the line. */
 export class NoProviderList extends Error {
   override readonly name = 'NoProviderList';
 }
 
 /**
  * Reads a list in the form of Google's additional-consent-providers.csv (RFC 4180, with a line of names). Throws
- * NoProviderList, which names the line, for any row that is not whole: half of a list would take consent from the rest.
+ * NoProviderList, which names the line, if any row is incomplete: half of a list would take consent from the rest.
  */
 export function providersOf(text: string, isSynthetic = false): ProviderList {
   const [names, ...rows] = csvRows(text);
@@ -38,11 +38,11 @@ function providerOf(row: readonly string[], line: string): AdTechProvider {
   return { id: Number(id), name, policyUrl, domains: domains.split(/[\s,;|]+/).filter((domain) => domain !== '') };
 }
 
-/** The cells of each row that is not empty. A quote within quotes is doubled. */
+/** Cells of each row that is not empty. A quote within quotes is doubled. */
 function csvRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
-  // A cell in quotes or without, and what ends it. The text is read once, so a long one costs no more than its length.
+  // A cell with or without quotes, and its end. The text is read once, so the cost is proportional to its length.
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|\n|\r|$)/gy;
   const source = text.replace(/^\uFEFF/, '');
   while (cell.lastIndex < source.length || row.length > 0) {

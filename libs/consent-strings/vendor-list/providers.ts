@@ -3,7 +3,7 @@ export interface AdTechProvider {
   /** From 1. */
   id: number;
   name: string;
-  /** '' where the list names none. */
+  /** '' if the list names none. */
   policyUrl: string;
   domains: string[];
 }
@@ -13,7 +13,7 @@ export interface ProviderList {
   /** First 16 digits of the SHA-256 of the file, hex: Google numbers no versions. */
   version: string;
   isSynthetic: boolean;
-  /** By id, ascending: all whom additional consent strings may name. */
+  /** By id, ascending: all providers that additional consent strings may name. */
   providers: ReadonlyMap<number, AdTechProvider>;
 }
 

@@ -4,10 +4,10 @@ import type { OfferedList, UnfitList } from './decide.js';
 import type { GlobalVendorList } from './gvl.js';
 import { textsFault } from './read-texts.js';
 
-/** Of a list as JSON. That of IAB Europe is below 2 MB. */
+/** Limit of a list as JSON. That of IAB Europe is below 2 MB. */
 export const LIST_BYTES_MAX = 8 * 1024 * 1024;
 const VENDORS_MAX = 20_000;
-/** TCF strings have so many bits for each. */
+/** Highest ids, by the bits that TCF strings have for each. */
 const MOST = { version: 4_095, policy: 63, vendor: 65_535, purpose: 24, specialFeature: 12, other: 64 } as const;
 const DETAIL_MAX = 200;
 
@@ -16,7 +16,7 @@ export interface ReadList {
   content: GlobalVendorList;
 }
 
-/** Reads a list from its bytes, or says why they are none. Pure, and bounded: at most LIST_BYTES_MAX. */
+/** Reads a list from its bytes, or says why they are none. Pure; accepts at most LIST_BYTES_MAX. */
 export function readList(bytes: Uint8Array): ReadList | UnfitList {
   const unfit = (reason: UnfitList['reason'], detail: string | null = null): UnfitList => ({
     reason,
@@ -38,7 +38,7 @@ export function readList(bytes: Uint8Array): ReadList | UnfitList {
   return { content, offered: offeredOf(content) };
 }
 
-/** What is recorded of a list that has the shape of one. */
+/** The part of a valid list that is recorded. */
 export const offeredOf = (content: GlobalVendorList): OfferedList => ({
   version: content.vendorListVersion,
   digest: digestOf(content),
@@ -50,7 +50,7 @@ export const offeredOf = (content: GlobalVendorList): OfferedList => ({
 export const digestOf = (content: unknown): string => sha256(canonicalJson(content));
 const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Why an object is no list, with the place; null: it is one. Members that it has besides are none of our business. */
+/** Why an object is no list, with the place; null: it is one. Ignores further members. */
 function listFault(list: GlobalVendorList): string | null {
   if (!isWhole(list.vendorListVersion, 1, MOST.version)) return 'vendorListVersion is no number from 1 to 4095';
   if (!isWhole(list.tcfPolicyVersion, 1, MOST.policy)) return 'tcfPolicyVersion is no number from 1 to 63';

@@ -1,6 +1,6 @@
 import type { GvlTexts } from './gvl.js';
 
-/** Of a file of texts in one language. */
+/** Limit of a file of texts in one language. */
 export const TEXTS_BYTES_MAX = 1024 * 1024;
 
 export const TEXT_MEMBERS = [
@@ -32,20 +32,20 @@ export function textsFault(texts: Partial<Record<(typeof TEXT_MEMBERS)[number], 
   return null;
 }
 
-/** Reads the texts of a list in another language; null where the bytes are none. */
+/** Reads the texts of a list in another language; null if the bytes are none. */
 export function readTexts(bytes: Uint8Array): GvlTexts | null {
   if (bytes.length > TEXTS_BYTES_MAX) return null;
   try {
     const found = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as GvlTexts | null;
     if (found === null || textsFault(found) !== null) return null;
-    // Nothing else: such a file may name the version of a list that it was made for.
+    // Without other members: such a file may name the version of a list that it was made for.
     return Object.fromEntries(TEXT_MEMBERS.map((member) => [member, found[member]])) as unknown as GvlTexts;
   } catch {
     return null;
   }
 }
 
-/** A list with its texts in another language. What a translation lacks stays as it is. */
+/** A list with its texts in another language. Texts that the translation lacks stay as they are. */
 export function translated<L extends GvlTexts>(list: L, texts: GvlTexts): L {
   const members = TEXT_MEMBERS.map((member) => {
     const own: Record<string, object> = list[member];
@@ -60,7 +60,7 @@ export function translated<L extends GvlTexts>(list: L, texts: GvlTexts): L {
   return { ...list, ...(Object.fromEntries(members) as GvlTexts) };
 }
 
-/** Words come from the translation, what they stand for from the list. */
+/** Takes the words from the translation, everything else from the list. */
 function worded(entry: object, words: { name?: unknown; description?: unknown; illustrations?: unknown }): object {
   const { name, description, illustrations } = words;
   return {

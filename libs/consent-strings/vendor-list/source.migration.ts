@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When each source of vendor lists was looked at and when it is to be looked at again, so that a source is asked by one
- * process at a time and no more often than it allows. Nothing here decides which list is in use: the log does.
+ * When each source of vendor lists was last asked and is due again, so that one process at a time asks a source and no
+ * more often than the source allows. The log decides which list is in use, not this table.
  */
 export class CreateVendorListSources1763860000001 implements MigrationInterface {
   name = 'CreateVendorListSources1763860000001';

@@ -6,13 +6,13 @@ import type {
   VendorListTextsTakenData,
 } from './events.js';
 
-/** Which lists were used in this installation. */
+/** The lists that this installation has used. */
 export interface VendorListsState {
   /** Oldest first, so their versions ascend. */
   taken: readonly VendorListTakenData[];
   /** The newest texts of each language. */
   texts: Readonly<Record<string, VendorListTextsTakenData>>;
-  /** What was refused last, unless a list was taken since. */
+  /** The last refused list, unless a list was taken since. */
   refused: VendorListRefusedData | null;
 }
 

@@ -17,16 +17,16 @@ import { listsContended } from './refusals.js';
 import { SYNTHETIC, SYNTHETIC_TRANSLATIONS } from './synthetic.js';
 import { VendorLists, type TranslatedList, type VendorList } from './vendor-lists.js';
 
-/** How old the answer to "which lists are there" may be, in ms. A list is taken once a week. */
+/** How long the known lists are used without reading the log again, in ms. A list is taken once a week. */
 const FRESH_MS = 1_000;
-/** Older lists with the deletions of newer ones: of some weeks, for those who have not renewed. */
+/** Older lists with the deletions of newer ones: of some weeks, for subjects who have not renewed. */
 const AGREED_MAX = 8;
-/** What lists are written in, the synthetic ones too. */
+/** Language of published lists, and of the synthetic ones. */
 const PUBLISHED_LOCALE = 'en';
 
 /**
- * The lists as the log has them. A site uses the one that its catalogue says it has adopted; a site that names no vendor
- * has adopted none and is answered the newest.
+ * The lists in the log. A site uses the one that its catalogue says it has adopted. A site without vendors has adopted
+ * none and gets the newest.
  */
 @Injectable()
 export class StoredVendorLists extends VendorLists {
@@ -80,7 +80,7 @@ export class StoredVendorLists extends VendorLists {
   }
 
   async byVersion(version: number): Promise<VendorList | null> {
-    // It may have been taken a moment ago by another process.
+    // Another process may have taken it a moment ago.
     const known = await this.state();
     const find = ({ taken }: VendorListsState) => taken.find((list) => list.version === version);
     const taken = find(known) ?? find(await this.looked());
@@ -107,13 +107,13 @@ export class StoredVendorLists extends VendorLists {
     return synthetic ?? { version, digest, isSynthetic: false, content: await this.contents.list(digest) };
   }
 
-  /** Some milliseconds old: who asks while it is renewed is answered what was known. */
+  /** May be some milliseconds old: while it is renewed, callers get the last known state. */
   private async state(): Promise<VendorListsState> {
     const known = this.known;
     if (known && performance.now() - this.askedAtMs < FRESH_MS) return known;
     const looked = this.looked();
     if (!known) return looked;
-    // Where the log is away, nothing can have been taken either.
+    // If the log is away, no process can have taken a list either.
     looked.catch(() => undefined);
     return known;
   }

@@ -1,7 +1,7 @@
 import type { GlobalVendorList, GvlText, GvlVendor } from './gvl.js';
 import { SYNTHETIC_TEXTS } from './synthetic-texts.js';
 
-/** What a vendor of the synthetic list declares; what is left out it does not. */
+/** Declarations of a vendor of the synthetic list; those left out it does not make. */
 type Declared = Partial<
   Pick<
     GvlVendor,
@@ -16,10 +16,10 @@ type Declared = Partial<
 >;
 
 /**
- * A vendor list of nobody's: shape and numbers are those of a list of IAB Europe, the vendors and all texts are invented
- * here. In use where no list is configured, so that strings can be tried. A list that says `synthetic` is this one.
- * What was once handed out under a version stays so: whoever changes anything here raises `vendorListVersion` and keeps
- * the version before in `SYNTHETIC_LISTS`.
+ * An invented vendor list in the form of a list of IAB Europe: its vendors do not exist, and all texts are our own. It
+ * is in use if no list is configured, so that strings can be tried. A list with `synthetic` is this one. A released
+ * version never changes: to change anything here, raise `vendorListVersion` and keep the version before in
+ * `SYNTHETIC_LISTS`.
  */
 const FIRST: GlobalVendorList & { synthetic: true } = {
   synthetic: true,

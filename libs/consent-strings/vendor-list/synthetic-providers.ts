@@ -15,5 +15,5 @@ const FILE = `provider_id,provider_name,policy_url,domains
 "3100","Highest Id (synthetic)","https://provider-3100.example/privacy","provider-3100.example"
 `;
 
-/** In use where no list is configured. */
+/** In use if no list is configured. */
 export const SYNTHETIC_PROVIDERS: ProviderList = providersOf(FILE, true);

@@ -12,27 +12,27 @@ const PURPOSES: Worded = [
     'Choose advertising by little data',
     'Advertising can follow from the page, the rough place and the kind of device.',
   ],
-  ['Build a profile for advertising', 'What somebody does can be collected to show other advertising later.'],
+  ['Build a profile for advertising', 'What a person does can be collected to show other advertising later.'],
   ['Choose advertising by a profile', 'Advertising can follow from a profile.'],
-  ['Build a profile for content', 'What somebody does can be collected to show other content later.'],
+  ['Build a profile for content', 'What a person does can be collected to show other content later.'],
   ['Choose content by a profile', 'Content can follow from a profile.'],
   ['Measure advertising', 'It can be measured how often advertising was seen, and what came of it.'],
   ['Measure content', 'It can be measured how often content was seen, and for how long.'],
   ['Understand audiences', 'Data of different sources can be put together into statistics about audiences.'],
-  ['Develop services', 'What somebody does can help to build and improve products.'],
+  ['Develop services', 'What a person does can help to build and improve products.'],
   ['Choose content by little data', 'Content can follow from the page, the rough place and the kind of device.'],
 ];
 
 const SPECIAL_PURPOSES: Worded = [
   ['Safety, fraud and faults', 'Attacks and fraud can be recognised, and faults found.'],
   ['Deliver and show', 'What was chosen can be sent to the device and shown there.'],
-  ['Keep and pass on choices', 'What somebody chose on privacy can be kept and passed on.'],
+  ['Keep and pass on choices', 'What a person chose on privacy can be kept and passed on.'],
 ];
 
 const FEATURES: Worded = [
   ['Combine data of several sources', 'Data from elsewhere can be put together with what is collected here.'],
   ['Link devices', 'Several devices can be recognised as those of one person or household.'],
-  ['Recognise devices by what they send', 'A device can be told from others by what it sends by itself.'],
+  ['Recognise devices by what they send', 'A device can be distinguished from others by what it sends by itself.'],
 ];
 
 const SPECIAL_FEATURES: Worded = [
@@ -46,12 +46,12 @@ const DATA_CATEGORIES: Worded = [
   ['Identifiers of the device', 'Such as those in cookies.'],
   ['Derived identifiers', 'Made of what a device sends by itself.'],
   ['Identifiers from a login', 'Such as a user id of the site.'],
-  ['What somebody browsed', 'Pages that were seen and what was done there.'],
-  ['What somebody said', 'Such as age and sex, given by the person.'],
+  ['What a person browsed', 'Pages that were seen and what was done there.'],
+  ['What a person said', 'Such as age and sex, given by the person.'],
   ['The rough place', 'To no less than 500 metres.'],
   ['The exact place', 'To less than 500 metres.'],
-  ['Profiles', 'What was concluded about somebody.'],
-  ['Choices on privacy', 'What somebody allowed and refused.'],
+  ['Profiles', 'What was concluded about a person.'],
+  ['Choices on privacy', 'What a person allowed and refused.'],
 ];
 
 /** Of a stack: `[id, name, purposes, specialFeatures]`. */

@@ -12,7 +12,7 @@ export const SYNTHETIC: readonly VendorList[] = SYNTHETIC_LISTS.map((content) =>
   content,
 }));
 
-/** Their texts in other languages, by the language. */
+/** Their texts in other languages, by language. */
 export const SYNTHETIC_TRANSLATIONS: ReadonlyMap<string, { digest: string; words: GvlTexts }> = new Map(
   Object.entries({ de: SYNTHETIC_TEXTS_DE }).map(([locale, words]) => [locale, { digest: digestOf(words), words }]),
 );

@@ -6,11 +6,14 @@ import type { GlobalVendorList } from './gvl.js';
 export interface VendorList {
   /** Its `vendorListVersion`, 1 to 4,095. */
   version: number;
-  /** SHA-256 of its canonical JSON (RFC 8785), hex: two lists are the same where this is. */
+  /** SHA-256 of its canonical JSON (RFC 8785), hex. Lists with the same digest are the same. */
   digest: string;
-  /** Invented by this service, so that it can be tried without a list of IAB Europe: no vendor in it exists. */
+  /**
+   * Whether this service invented the list, so that strings can be tried without a list of IAB Europe: no vendor in it
+   * exists.
+   */
   isSynthetic: boolean;
-  /** Shared by all who ask: never changed by a reader. */
+  /** Shared by all callers: must not be changed. */
   content: GlobalVendorList;
 }
 
@@ -18,21 +21,24 @@ export interface VendorList {
 export interface TranslatedList {
   content: GlobalVendorList;
   locale: string;
-  /** Changes whenever its words do; '' where they are the list's own. */
+  /** Changes whenever its words do; '' if they are the list's own. */
   textsDigest: string;
 }
 
 /**
- * The vendor lists of this installation. They reject with LogUnavailable where a list has to be read from the log and
- * cannot be; those that are in use are in memory.
+ * The vendor lists of this installation. Those in use are in memory; reading another one rejects with LogUnavailable if
+ * the log is away.
  */
 export abstract class VendorLists {
-  /** The list that is in use for this site, or was at that time. There is always one: without any other the synthetic one. */
+  /**
+   * The list that is in use for this site, or was at that time. There is always one: the synthetic one if there is no
+   * other.
+   */
   abstract inUse(scope: Scope, at?: Instant): Promise<VendorList>;
 
   /**
-   * The list that strings of somebody with these grants are made with, where `current` is in use: see `agreedList`.
-   * Follows from the grants, the catalogue and `current` alone.
+   * The list that the strings of a subject with these grants are made with, while `current` is in use: see
+   * `agreedList`. The grants, the catalogue and `current` alone determine it.
    */
   abstract agreedTo(
     scope: Scope,
@@ -44,10 +50,10 @@ export abstract class VendorLists {
   /** The newest of all; sites adopt it within seconds. */
   abstract newest(): Promise<VendorList>;
 
-  /** One that is known by its digest. */
+  /** A list by its digest. */
   abstract list(known: { version: number; digest: string }): Promise<VendorList>;
 
-  /** Any version that was ever in use here; null where this number never was. */
+  /** A version that was ever in use here; null if this number never was. */
   abstract byVersion(version: number): Promise<VendorList | null>;
 
   /** The same list with its texts in the best of these languages (BCP 47), else in its own. */

@@ -9,9 +9,9 @@ import { Questions } from '../../../http/questions.js';
 import { VendorListQuery } from '../dto.js';
 import { GetVendorList } from './get-list.handler.js';
 
-/** The list in use changes once a week; how long a page may go on with the one before, in seconds. */
+/** How long a page may cache the list in use, in seconds. That list changes once a week. */
 const IN_USE_S = 3_600;
-/** A year: what a number names never changes. But for the synthetic one, whose numbers a real list may have too. */
+/** A year: the list of a number never changes. Except the synthetic one, whose number a real list may have too. */
 const BY_NUMBER_S = 31_536_000;
 
 @Controller('v1/tcf')

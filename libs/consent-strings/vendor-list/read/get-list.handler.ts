@@ -6,10 +6,10 @@ import { PreparedJson } from '../../../http/answers/prepared-json.js';
 import { listNotFound } from '../refusals.js';
 import { VendorLists } from '../vendor-lists.js';
 
-/** Lists as they are answered, by version and language. One of 1,100 vendors takes 1.5 MB. */
+/** Most cached answers, by version and language. One of 1,100 vendors takes 1.5 MB. */
 const MADE_MAX = 4;
 
-/** The vendor list in use, or a version that once was. */
+/** The vendor list in use, or a version that was in use earlier. */
 export class GetVendorList extends Query<VendorListAnswer> {
   constructor(
     readonly scope: Scope,

@@ -18,7 +18,7 @@ import { adoptList, namesVendors } from '../adopt.js';
 import { listsContended } from '../refusals.js';
 import { VendorLists, type VendorList } from '../vendor-lists.js';
 
-/** Have each site that names vendors of IAB TCF use the newest list. */
+/** Makes each site that names vendors of IAB TCF adopt the newest list. */
 export class AdoptVendorLists extends Command<void> {}
 
 @CommandHandler(AdoptVendorLists)
@@ -36,7 +36,7 @@ export class AdoptVendorListsHandler implements ICommandHandler<AdoptVendorLists
     this.streams = new Stream(log, codec, { ...catalogueFold, contended: listsContended });
   }
 
-  /** Looks at what is in memory; where nothing is to be adopted, no stream is read. */
+  /** Compares what is in memory; reads no stream if there is nothing to adopt. */
   async execute(): Promise<void> {
     const newest = await this.lists.newest();
     if (newest.isSynthetic) return;
@@ -53,7 +53,7 @@ export class AdoptVendorListsHandler implements ICommandHandler<AdoptVendorLists
     const before = last ? await this.lists.list(last) : null;
     const done = await this.streams.execute(stream, undefined, ({ state: now }) => {
       const at = this.clock();
-      // Whoever was faster has adopted a list meanwhile: the next round looks at what is left to do.
+      // Another process has adopted a list meanwhile: the next round adopts what is left.
       if (now.vendorLists?.at(-1)?.digest !== last?.digest) return { append: [], answer: () => undefined };
       const decided = adoptList(newest, before, now, at);
       if (isRefusal(decided)) return decided;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** How long an answer without a word about it is kept, in seconds. */
+/** How long an answer without caching headers is fresh, in seconds. */
 const FRESH_S_DEFAULT = 86_400;
-/** Nobody is asked more often, and no list is kept for longer without asking. */
+/** Bounds: no server is asked more often, and no list is used longer without asking. */
 const FRESH_S = { min: 60, max: 7 * 86_400 } as const;
 const RETRY_S_MAX = 86_400;
 
@@ -21,13 +21,13 @@ function lifetime(
   if (maxAge !== undefined) return Number(maxAge) - (/^\d{1,10}$/.test(age ?? '') ? Number(age) : 0);
   if (expires === undefined) return null;
   const until = Date.parse(expires);
-  // A time that cannot be read lies in the past (RFC 9111, 5.3).
+  // An invalid time counts as past (RFC 9111, 5.3).
   if (Number.isNaN(until)) return 0;
   const from = Date.parse(date ?? '');
   return Math.floor((until - (Number.isNaN(from) ? nowMs : from)) / 1_000);
 }
 
-/** How many seconds a server asks to be left alone; null where it does not say. */
+/** How many seconds the server asks to be left alone; null if it does not say. */
 export function retryAfterSeconds({ 'retry-after': said }: IncomingHttpHeaders, nowMs: number): number | null {
   if (said === undefined) return null;
   const seconds = /^\s*\d{1,10}\s*$/.test(said) ? Number(said) : Math.ceil((Date.parse(said) - nowMs) / 1_000);

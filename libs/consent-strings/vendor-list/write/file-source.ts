@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { LIST_BYTES_MAX } from '../read-list.js';
 import { textsName, type Looked, type Source, type Validators } from './sources.js';
 
-/** A file is looked at so often, in seconds: whoever replaces it waits no longer. */
+/** How often the file is read, in seconds: the longest wait of an operator who replaces it. */
 const LOOK_EVERY_S = 30;
 
-/** The file that an operator puts in place, or its translation beside it. */
+/** The file that an operator provides, or its translation beside it. */
 export class FileSource implements Source {
   readonly from = 'FILE';
 
@@ -24,7 +24,7 @@ export class FileSource implements Source {
         const validators: Validators = { etag: `${ino}-${size}-${mtimeMs}`, lastModified: null };
         const fresh = { freshS: LOOK_EVERY_S, validators };
         if (validators.etag === known) return { outcome: 'UNCHANGED', ...fresh };
-        // One byte too many tells that there are more, however large it is.
+        // One byte above the limit shows that the file is too large, however large it is.
         const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, LIST_BYTES_MAX + 1)), {
           position: 0,
         });

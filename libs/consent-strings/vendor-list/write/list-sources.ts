@@ -10,10 +10,10 @@ import { UpstreamSource, type Upstream } from './upstream-source.js';
 /** Injection token of the IsAllowed of the upstream. */
 export const UPSTREAM_ALLOWED = Symbol('UpstreamAllowed');
 
-/** From the first look at the host to the last byte of a list. */
+/** From the look-up of the host to the last byte of a list. */
 const TOTAL_MS = 60_000;
 
-/** Where lists come from as this installation is set up. */
+/** The sources of lists that the operator configured. */
 @Injectable()
 export class ListSources implements OnModuleDestroy {
   private readonly upstream: Upstream;
@@ -26,13 +26,13 @@ export class ListSources implements OnModuleDestroy {
       resolve: resolver({ isLocal: (host) => !host.includes('.') }),
       totalMs: TOTAL_MS,
       readBytes: LIST_BYTES_MAX,
-      // One more, which tells a list that is too large from one that is not.
+      // One byte above the limit shows that a list is too large.
       keptBytes: LIST_BYTES_MAX + 1,
     });
     this.upstream = { outbound, isAllowed, nowMs: () => Date.now() };
   }
 
-  /** Null where none is configured. */
+  /** Null if none is configured. */
   get list(): Source | null {
     const { path, url } = this.settings;
     if (path !== null) return new FileSource(path);

@@ -8,11 +8,14 @@ import { VendorListRegister } from './register.js';
 import { SourceRows, type Claimed } from './source-rows.js';
 import type { Looked, Source, Validators } from './sources.js';
 
-/** Look for a vendor list, and for its texts in the languages of the sites, where it is time to. */
+/** Looks for a vendor list, and for its texts in the languages of the sites, if the source is due. */
 export class LoadVendorLists extends Command<void> {}
 
 const NOT_KNOWN: Validators = { etag: null, lastModified: null };
-/** How often it is asked whether a source is due, in ms: sources are due after a minute at the earliest, files after half of one. */
+/**
+ * How often this process checks whether a source is due, in ms: addresses are due after a minute at the earliest, files
+ * after half of one.
+ */
 const ASK_EVERY_MS = 10_000;
 
 @CommandHandler(LoadVendorLists)
@@ -54,7 +57,7 @@ export class LoadVendorListsHandler implements ICommandHandler<LoadVendorLists> 
       );
   }
 
-  /** `take` answers why what was found is not used; null where it is. */
+  /** `take` returns why the found list is not used; null if it is used. */
   private async lookAt(
     source: Source,
     isKept: () => Promise<boolean>,
@@ -62,7 +65,7 @@ export class LoadVendorListsHandler implements ICommandHandler<LoadVendorLists> 
   ): Promise<void> {
     const claimed = await this.rows.claim(source.name);
     if (!claimed) return;
-    // What was found before need not be in this log: another one may have been accepted since.
+    // An earlier find need not be in this log: the operator may have configured another log since.
     const looked = await source.look((await isKept()) ? claimed : NOT_KNOWN);
     await this.note(source, claimed, looked, take);
   }
@@ -85,7 +88,7 @@ export class LoadVendorListsHandler implements ICommandHandler<LoadVendorLists> 
     }
   }
 
-  /** Of all sites, but for the one that lists are published in. */
+  /** Languages of all sites, without the one that lists are published in. */
   private languages(): string[] {
     const all = this.keys.sites().flatMap(({ settings }) => settings.languages.map((locale) => locale.toLowerCase()));
     return [...new Set(all)].filter((locale) => locale !== 'en' && LANGUAGE.test(locale)).sort();

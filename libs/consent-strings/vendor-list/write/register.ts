@@ -18,12 +18,12 @@ import { digestOf, type ReadList } from '../read-list.js';
 import { listsContended } from '../refusals.js';
 import { vendorListsFold, type VendorListsState } from '../state.js';
 
-/** What became of a list that was offered. UNCHANGED: it is the one in use. */
+/** The outcome of offering a list. UNCHANGED: it is the one in use. */
 export type Offered = 'TAKEN' | 'UNCHANGED' | { refused: RefusalReason; detail: string | null };
 
 const ACTOR = 'system:vendor-list';
 
-/** Takes lists into use. What a list says is in the log before anything names it. */
+/** Takes lists into use. The content of a list is in the log before any event names it. */
 @Injectable()
 export class VendorListRegister {
   private readonly streams: Stream<VendorListsState, VendorListEvent>;
@@ -44,7 +44,7 @@ export class VendorListRegister {
     return Object.hasOwn((await this.streams.load(VENDOR_LISTS_STREAM)).state.texts, locale);
   }
 
-  /** Can be done twice, and by several processes at once. Rejects with LogUnavailable. */
+  /** May be repeated, and called by several processes at once. Rejects with LogUnavailable. */
   async offer(found: ReadList | UnfitList, from: ListSource): Promise<Offered> {
     if ('reason' in found) return this.decided(found, from);
     const { state } = await this.streams.load(VENDOR_LISTS_STREAM);
@@ -55,7 +55,7 @@ export class VendorListRegister {
     return this.decided(found.offered, from);
   }
 
-  /** Texts of another language, which are the same for every list. */
+  /** Offers texts in another language, which are the same for every list. */
   async offerTexts(locale: string, texts: GvlTexts, from: ListSource): Promise<void> {
     const digest = digestOf(texts);
     const { state } = await this.streams.load(VENDOR_LISTS_STREAM);
@@ -68,7 +68,7 @@ export class VendorListRegister {
     if (said?.type === 'VendorListTaken') return 'TAKEN';
     if ('reason' in offered) return { refused: offered.reason, detail: offered.detail };
     if (said?.type === 'VendorListRefused') return { refused: said.data.reason, detail: said.data.detail };
-    // Nothing was new: it is the one in use, or was refused before.
+    // No event: the list is the one in use, or was refused before.
     const { refused } = (await this.streams.load(VENDOR_LISTS_STREAM)).state;
     return refused?.digest === offered.digest ? { refused: refused.reason, detail: refused.detail } : 'UNCHANGED';
   }
@@ -95,7 +95,7 @@ export class VendorListRegister {
     return done;
   }
 
-  /** False where it is too large for an event. What is there already is there for ever. */
+  /** False if it is too large for an event. A stored content stays for ever. */
   private async keep(digest: string, content: unknown): Promise<boolean> {
     const text = await packed(content);
     if (text === null) return false;

@@ -1,9 +1,9 @@
 import type { Queries, Statement } from '../../../engines/database/database.js';
 import type { Looked, Validators } from './sources.js';
 
-/** Whoever has a source to look at has it for so long, in seconds; another process takes it over after that. */
+/** Lease of the process that asks a source, in seconds; another process takes over after that. */
 const LEASE_S = 120;
-/** After a failure it is tried again after so many seconds, twice as many after each further one. */
+/** Seconds until a retry after a failure; doubled after each further failure. */
 const AGAIN_S = { first: 60, max: 3_600 } as const;
 
 const CLAIM: Statement = {
@@ -31,15 +31,15 @@ where name = $1`,
 };
 
 export interface Claimed extends Validators {
-  /** How often in a row it could not be had. */
+  /** Failures in a row. */
   failures: number;
 }
 
-/** Whose turn it is to look at a source, and what was seen. */
+/** Which process asks a source next, and what it found. */
 export class SourceRows {
   constructor(private readonly database: Queries) {}
 
-  /** Null where it is not due, or another process looks at it. */
+  /** Null if the source is not due, or another process asks it. */
   async claim(name: string): Promise<Claimed | null> {
     const [row] = await this.database.query<{ etag: string | null; last_modified: string | null; failures: number }>(
       CLAIM,
@@ -48,7 +48,7 @@ export class SourceRows {
     return row ? { etag: row.etag, lastModified: row.last_modified, failures: row.failures } : null;
   }
 
-  /** `refused`: why what was found is not used, null where it is; undefined: it is what it was the last time. */
+  /** `refused`: why the found list is not used; null if it is used; undefined: it is the same as the last time. */
   async looked(
     name: string,
     { freshS, validators }: { freshS: number; validators: Validators },

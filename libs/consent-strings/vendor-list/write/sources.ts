@@ -1,6 +1,6 @@
 import type { ListSource } from '../events.js';
 
-/** Where the operator says that lists come from; at most one of the two. */
+/** The operator's sources of lists; at most one of the two. */
 export interface ListSettings {
   /** TCF_GVL_PATH */
   path: string | null;
@@ -11,29 +11,32 @@ export interface ListSettings {
 /** Injection token of the ListSettings. */
 export const LIST_SETTINGS = Symbol('ListSettings');
 
-/** What a source answered the last time, so that it need not be read again. As the source understands it. */
+/**
+ * Caching headers, or the like, of the last answer, so that the source need not be read again. Only the source reads
+ * them.
+ */
 export interface Validators {
   etag: string | null;
   lastModified: string | null;
 }
 
 export type Looked =
-  /** As it was the last time. */
+  /** The same as the last time. */
   | { outcome: 'UNCHANGED'; freshS: number; validators: Validators }
   | { outcome: 'FOUND'; bytes: Buffer; freshS: number; validators: Validators }
-  /** There is none: usual of a translation. */
+  /** There is none: usual for a translation. */
   | { outcome: 'NONE'; freshS: number }
-  /** It could not be had; `reason`: a short word that names nobody. */
+  /** The source failed; `reason`: a short word without personal data. */
   | { outcome: 'FAILED'; reason: string; retryAfterS: number | null };
 
-/** One place that a list, or its texts in another language, can be read from. */
+/** A file or address of a list, or of its texts in another language. */
 export interface Source {
   from: ListSource;
-  /** The path or the address, which tells sources apart. */
+  /** The path or the address, unique among sources. */
   name: string;
   /** Never rejects. */
   look(known: Validators): Promise<Looked>;
 }
 
-/** File names and addresses of translations are as IAB Europe names them: `purposes-de.json` beside the list. */
+/** File names and addresses of translations are those of IAB Europe: `purposes-de.json` beside the list. */
 export const textsName = (locale: string): string => `purposes-${locale.toLowerCase()}.json`;

@@ -6,12 +6,12 @@ import { LIST_BYTES_MAX } from '../read-list.js';
 import { freshSeconds, retryAfterSeconds } from './cache-time.js';
 import { textsName, type Looked, type Source, type Validators } from './sources.js';
 
-/** Longest text of a validator that is kept. */
+/** Longest stored text of a validator. */
 const VALIDATOR_MAX = 500;
 
 export interface Upstream {
   outbound: Outbound;
-  /** Asked of every address before it is dialled. */
+  /** Asked for every address before a connection. */
   isAllowed: IsAllowed;
   /** Milliseconds since 1970. */
   nowMs: () => number;
@@ -71,6 +71,6 @@ function validatorsOf(headers: IncomingHttpHeaders): Validators {
   return { etag: kept(headers.etag), lastModified: kept(headers['last-modified']) };
 }
 
-/** A 304 need not repeat what it confirms. */
+/** The present members only: a 304 need not repeat the headers that it confirms. */
 const present = (validators: Validators): Partial<Validators> =>
   Object.fromEntries(Object.entries(validators).filter(([, text]) => text !== null));
