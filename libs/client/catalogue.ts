@@ -16,7 +16,7 @@ export interface InLanguage extends CallOptions {
   locale?: string;
 }
 
-/** The purposes in force, by key; page by page where there are more than `limit`. */
+/** The purposes in force, by key; page by page if there are more than `limit`. */
 export const getPurposes = (connection: Connection, options?: PurposesQuery & CallOptions): Promise<PurposeList> =>
   connection.read('/v1/purposes', options);
 
@@ -24,11 +24,11 @@ export const getPurposes = (connection: Connection, options?: PurposesQuery & Ca
 export const getPurpose = (connection: Connection, key: string, options?: InLanguage): Promise<Purpose> =>
   connection.read(`/v1/purposes/${encodeURIComponent(key)}/current`, options);
 
-/** What a preference centre is made of. */
+/** The template of a preference centre. */
 export const getPreferenceTemplate = (connection: Connection, options?: InLanguage): Promise<PreferenceTemplate> =>
   connection.read('/v1/preference-template', options);
 
-/** What the law of a place asks for. */
+/** What the law of a place demands. */
 export const getPolicy = (connection: Connection, options?: PolicyQuery & CallOptions): Promise<Policy> =>
   connection.read('/v1/policy', options);
 
@@ -36,6 +36,6 @@ export const getPolicy = (connection: Connection, options?: PolicyQuery & CallOp
 export const getBanner = (connection: Connection, options?: BannerQuery & CallOptions): Promise<Banner> =>
   connection.read('/v1/banner', options);
 
-/** Every type of webhook event with its schema, and what is promised of deliveries. */
+/** Every type of webhook event with its schema, and the guarantees of deliveries. */
 export const getWebhookEvents = (connection: Connection, options?: CallOptions): Promise<WebhookCatalogue> =>
   connection.read('/v1/webhook-events', options);

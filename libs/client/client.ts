@@ -43,8 +43,8 @@ import { notifyConsentChanged } from './watching.js';
 
 export interface ClientOptions extends ConnectionOptions {
   /**
-   * In pages: decisions and preferences that cannot be sent are kept in the browser and sent later, in their order, each
-   * with one effect. A function is called with those that the service then refuses. Default: false.
+   * In pages: keeps decisions and preferences that cannot be sent in the browser, and sends them later, in their
+   * order, each with one effect. A function is called with those that the service then refuses. Default: false.
    */
   offlineQueue?: boolean | OnRefused;
 }
@@ -64,39 +64,42 @@ export interface AssentClient<N extends T.Names = T.CatalogueNames> extends Conn
   getConsentState(subject: string, options?: ConsentStateOptions<N>): Promise<T.ConsentState<N>>;
   /** Channels with their topics, and typed fields. */
   getPreferences(subject: string, options?: PreferencesOptions): Promise<T.Preferences<N>>;
-  /** The purposes in force, by key; page by page where there are more than `limit`. */
+  /** The purposes in force, by key; page by page if there are more than `limit`. */
   getPurposes(options?: T.PurposesQuery & CallOptions): Promise<T.PurposeList>;
   /** The version of a purpose that is in force. */
   getPurpose(key: T.PurposeKey<N>, options?: InLanguage): Promise<T.Purpose>;
-  /** What a preference centre is made of. */
+  /** The template of a preference centre. */
   getPreferenceTemplate(options?: InLanguage): Promise<T.PreferenceTemplate>;
-  /** What the law of a place asks for. */
+  /** What the law of a place demands. */
   getPolicy(options?: T.PolicyQuery & CallOptions): Promise<T.Policy>;
   /** What a banner shows, with the token that proves it. Needs a public key. */
   getBanner(options?: T.BannerQuery & CallOptions): Promise<T.Banner>;
-  /** A consent string of IAB TCF, and what it was made with. */
+  /** A consent string of IAB TCF with its metadata. */
   getTcString(subject: string, options?: ReadOptions): Promise<T.TcString>;
   /** A string of IAB GPP with its sections. */
   getGppString(subject: string, options?: ReadOptions): Promise<T.GppString>;
   /** What Google’s tags may do: the types of consent mode, before a choice and now. */
   getConsentMode(subject: string, options?: ReadOptions): Promise<T.ConsentMode>;
   /**
-   * Keeps Google’s consent mode as the subject wants it. The default, all denied, goes out before this returns, so call it
-   * before the script of any tag; what is allowed follows, and again after each `notifyConsentChanged`. `standing`: another
-   * default. Resolves after the first update with a function that ends it.
+   * Keeps Google’s consent mode as the subject wants it. The default, all denied, goes out before this returns, so call
+   * it before the script of any tag; what is allowed follows, and again after each `notifyConsentChanged`. `standing`:
+   * another default. Resolves after the first update with a function that ends it.
    */
   applyConsentMode(subject: string, gtag: Gtag, standing?: object): Promise<() => void>;
-  /** A signed receipt. With a public key it takes the identity token of the person, or the `token` of the write’s answer. */
+  /**
+   * A signed receipt. With a public key it takes the identity token of the person, or the `token` of the write’s
+   * answer.
+   */
   getReceipt(id: string, options?: T.ReceiptQuery & CallOptions): Promise<T.Receipt>;
-  /** Whether a receipt is what a key of the service signed. The key set is fetched once; with `keys` nothing is fetched. */
+  /** Whether a key of the service signed the receipt. The key set is fetched once; with `keys` nothing is fetched. */
   verifyReceipt(receipt: T.Receipt | string, options?: { keys?: VerifyingKeys }): Promise<ReceiptVerdict>;
   /** A link by which a subject enters the portal without signing in. Needs a secret key. */
   createPortalToken(subject: string, options?: T.PortalTokenRequest & WriteOptions): Promise<T.PortalToken>;
-  /** Creates the subject that identifiers name, or answers the one that they name already. Needs a secret key. */
+  /** Creates the subject that the identifiers name, or returns the one that they name already. Needs a secret key. */
   createSubject(params: T.CreateSubject, options?: WriteOptions): Promise<T.Subject>;
   /** Gives a subject another identifier; an anonymous visitor becomes part of the person that way. Needs a secret key. */
   addIdentifier(subject: string, params: T.AddIdentifier, options?: WriteOptions): Promise<T.Subject>;
-  /** Makes several subjects one; `conflicts` says on what they differed. Needs a secret key. */
+  /** Makes several subjects one; `conflicts` names their differences. Needs a secret key. */
   mergeSubjects(params: T.MergeSubjects, options?: WriteOptions): Promise<T.MergeResult>;
   /** Opens a data request on behalf of a subject. Needs a secret key. */
   createDataRequest(params: T.CreateDataRequest, options?: WriteOptions): Promise<T.DataRequest>;
@@ -109,22 +112,25 @@ export interface AssentClient<N extends T.Names = T.CatalogueNames> extends Conn
     request: T.ConfirmationRequest<N>,
     options?: WriteOptions,
   ): Promise<T.ConfirmationToken>;
-  /** Every type of webhook event with its schema, and what is promised of deliveries. */
+  /** Every type of webhook event with its schema, and the guarantees of deliveries. */
   getWebhookEvents(options?: CallOptions): Promise<T.WebhookCatalogue>;
   /**
    * Runs the callback once, as soon as the subject allows one of the purposes: at once if it does already, else after
    * `notifyConsentChanged`. Returns a function that stops waiting.
    */
   gate(subject: string, purposes: readonly T.PurposeKey<N>[], callback: () => unknown): () => void;
-  /** Says that consent has changed: everything that waits looks again, past every cache, in all tabs of this origin. */
+  /**
+   * Call it after consent has changed: all gates and consent modes read the state again, past every cache, in all tabs
+   * of this origin.
+   */
   notifyConsentChanged(): void;
   /** Reference of this browser’s visitor, the same on every page of the origin, made at the first call. */
   visitor(): string;
-  /** Begins a new visitor, after a logout, and answers its reference. */
+  /** Begins a new visitor, after a logout, and returns its reference. */
   newVisitor(): string;
 }
 
-/** The functions that are methods: their first argument is the client. */
+/** These functions become methods: their first argument is the client. */
 const METHODS = {
   recordConsent,
   recordConsentBatch,

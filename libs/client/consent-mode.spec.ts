@@ -21,15 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What Google’s tags are told, in its order. */
-function told(): { gtag: (...command: unknown[]) => void; commands: unknown[] } {
+/** Collects what Google’s tags receive, in order. */
+function tags(): { gtag: (...command: unknown[]) => void; commands: unknown[] } {
   const commands: unknown[] = [];
   return { commands, gtag: (...command) => void commands.push(command) };
 }
 const client = (): AssentClient => new AssentClient({ baseUrl: server.url, apiKey: 'pk_test_abcdefghijkl' });
 
 it('the default goes out before anything is asked, the update after the answer, and again after each change', async () => {
-  const { gtag, commands } = told();
+  const { gtag, commands } = tags();
   const page = client();
   server.next(mode('denied'), mode('granted'));
   const applied = page.applyConsentMode('visitor_id:1', gtag);
@@ -50,7 +50,7 @@ it('the default goes out before anything is asked, the update after the answer, 
 });
 
 it('what the service cannot be asked about stays as the default says, until the next change', async () => {
-  const { gtag, commands } = told();
+  const { gtag, commands } = tags();
   const page = client();
   server.next(refuses(403, 'identity_token_required'), mode('granted'));
   const standing = { analytics_storage: 'granted' };
@@ -64,7 +64,7 @@ it('a change that cannot be followed is said, and nothing else breaks', async ()
   const printed = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const page = client();
   server.next(mode('granted'), refuses(403, 'origin_not_allowed'));
-  await page.applyConsentMode('visitor_id:1', told().gtag);
+  await page.applyConsentMode('visitor_id:1', tags().gtag);
   page.notifyConsentChanged();
   await until(() => printed.mock.calls.length === 1);
   expect(printed.mock.calls[0]![0]).toMatchObject({ code: 'origin_not_allowed' });

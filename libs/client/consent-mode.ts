@@ -5,7 +5,7 @@ import { watch } from './watching.js';
 /** Google’s function that takes commands for its tags. */
 export type Gtag = (command: 'consent', action: 'default' | 'update', standing: object) => void;
 
-/** What each type of storage and use is before anybody has been asked. */
+/** The standing of each type of storage and use until the visitor chooses. */
 const DENIED = {
   ad_storage: 'denied',
   analytics_storage: 'denied',
@@ -15,14 +15,14 @@ const DENIED = {
   personalization_storage: 'denied',
   security_storage: 'denied',
 };
-/** How long tags wait for the answer of the service, in milliseconds. */
+/** How long tags wait for the answer of the service, in ms. */
 const WAIT_FOR_UPDATE_MS = 500;
 
 /**
- * Keeps Google’s consent mode as the subject wants it. The default, all denied, goes out before this function returns, so
- * call it before the script of any tag; what is really allowed follows, and again after each `notifyConsentChanged`.
+ * Keeps Google’s consent mode as the subject wants it. The default, all denied, goes out before this function returns,
+ * so call it before the script of any tag; the subject's choices follow, and again after each `notifyConsentChanged`.
  * `standing`: another default, such as `google.default` of the banner. Resolves after the first update with a function
- * that ends it. Rejects where the service cannot be asked: everything stays as the default says until the next change.
+ * that ends it. Rejects if the service does not answer: then the default holds until the next change.
  */
 export async function applyConsentMode(
   connection: Connection,

@@ -24,7 +24,7 @@ export interface ConsentStateOptions<N>
 export interface BatchOptions extends WriteOptions {
   /** PARTIAL (default) records what it can; ATOMIC nothing if one record is refused. */
   mode?: 'PARTIAL' | 'ATOMIC';
-  /** Say what would be recorded, and record nothing. */
+  /** Returns what would be recorded, and records nothing. */
   dryRun?: boolean;
 }
 

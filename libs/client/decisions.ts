@@ -1,8 +1,8 @@
 import { errorOf, type AssentError, type Problem } from './errors.js';
 
 /*
- * What a write says that is kept while there is no connection: decisions on purposes, alone or as a batch, or choices of a
- * preference centre. Pure: the queue asks here what is to become of each.
+ * Reads the writes that the offline queue keeps: decisions on purposes, alone or as a batch, or choices of a preference
+ * centre. Pure: the queue asks these functions what to do with each.
  */
 
 /** One decision, or the choices of one subject. */
@@ -22,11 +22,11 @@ interface Body extends Said {
   records?: Said[];
 }
 
-/** What became of one of them. */
+/** The outcome of one of them. */
 export interface Outcome {
-  /** Why nothing was recorded; null where it was. */
+  /** Why nothing was recorded; null if it was recorded. */
   refused: AssentError | null;
-  /** By the clock of the service, in milliseconds; NaN where nothing was recorded. */
+  /** By the clock of the service, in ms; NaN if nothing was recorded. */
   givenAt: number;
   recordedAt: number;
 }
@@ -44,13 +44,13 @@ export const saidIn = (body: string): Said[] => {
   return whole.records ?? [whole];
 };
 
-/** Whether a person says no by it. */
+/** Whether the person refuses by it. */
 export const refuses = ({ decision, values = [], globalOptOut }: Said): boolean =>
   decision === undefined
     ? globalOptOut === true || values.some(({ value }) => value === false)
     : ['DENIED', 'WITHDRAWN', 'OBJECTED'].includes(decision);
 
-/** With how long ago each was said, where it names no moment itself; `ageMs` answers that. */
+/** Adds its age to each decision that names no time itself; `ageMs` returns the age. */
 export function dated(body: string, ageMs: (said: Said) => number): string {
   const withAge = (said: Said): Said => {
     const seconds = Math.floor(ageMs(said) / 1000) + (said.givenSecondsAgo ?? 0);
@@ -63,7 +63,7 @@ export function dated(body: string, ageMs: (said: Said) => number): string {
 export const allRefused = (body: string, refused: AssentError): Outcome[] =>
   saidIn(body).map(() => outcome({ refused }));
 
-/** Of an answer, in the order in which they were said. What an ATOMIC batch left out because of another is refused with it. */
+/** The outcomes in an answer, in the order of the decisions. An ATOMIC batch refuses all of them because of one. */
 export function outcomesOf(answer: unknown): Outcome[] {
   const { results } = (answer ?? {}) as Partial<BatchResult>;
   if (!results) return [outcome({ record: answer as Recorded | null })];
@@ -77,14 +77,14 @@ const outcome = ({ record, refused = null }: { record?: Recorded | null; refused
   recordedAt: Date.parse(record?.recordedAt ?? ''),
 });
 
-/** The body of a write that says only these once more. */
+/** The body of a write that repeats only the decisions at these places. */
 export function saidAgain(body: string, places: readonly number[]): string {
   const said = saidIn(body);
   const again = places.map((place) => undated(said[place]!));
   return JSON.stringify((JSON.parse(body) as Body).records ? { records: again } : again[0]);
 }
 
-/** Without a moment; of a refusal also without what a service could refuse it for: it needs neither proof nor version. */
+/** Removes the time; from a refusal also proof and version, which it does not need and the service could refuse. */
 function undated(said: Said): Said {
   const dateless = { ...said, givenAt: undefined, givenSecondsAgo: undefined, idempotencyKey: undefined };
   if (!refuses(said)) return dateless;

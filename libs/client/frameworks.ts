@@ -2,10 +2,10 @@ import type { Connection, ReadOptions } from './sending/connection.js';
 import type { ConsentMode, GppString, TcString } from './types.js';
 
 /*
- * What consent says in the formats of advertising and analytics tools.
+ * Consent in the formats of advertising and analytics tools.
  */
 
-/** A consent string of IAB TCF, and what it was made with. */
+/** A consent string of IAB TCF with its metadata. */
 export const getTcString = (connection: Connection, subject: string, options?: ReadOptions): Promise<TcString> =>
   about(connection, 'tcstring', subject, options);
 

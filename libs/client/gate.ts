@@ -12,8 +12,8 @@ const gates = new WeakMap<Connection, Map<string, Gates>>();
 
 /**
  * Runs the callback once, as soon as the subject allows one of the purposes: at once if it does already, else after
- * `notifyConsentChanged`. Nothing is asked for while it waits. Returns a function that stops waiting. What the service
- * cannot be asked about is not allowed.
+ * `notifyConsentChanged`. Sends no request while it waits. Returns a function that stops waiting. If the service does not
+ * answer, the purposes count as not allowed.
  */
 export function gate<N = CatalogueNames>(
   connection: Connection,
@@ -28,7 +28,7 @@ export function gate<N = CatalogueNames>(
   return waiting.add({ purposes, callback });
 }
 
-/** All gates that wait for one subject, which one answer decides. */
+/** All gates that wait for one subject. They share one answer. */
 class Gates {
   private readonly waiting = new Set<Gate>();
   private isLooking = false;
@@ -49,7 +49,7 @@ class Gates {
 
   private async look(fresh: boolean): Promise<void> {
     if (this.waiting.size === 0) return;
-    // An answer that is under way may be older than the change.
+    // The answer on its way may be older than the change.
     if (this.isLooking) return void (this.isChanged ||= fresh);
     this.isLooking = true;
     try {
@@ -66,12 +66,12 @@ class Gates {
   }
 
   private open(gate: Gate): void {
-    // A gate before it may have stopped this one.
+    // An earlier gate may have stopped this one.
     if (!this.waiting.delete(gate)) return;
     try {
       gate.callback();
     } catch (error) {
-      // Those that wait behind it are opened all the same.
+      // Report the error, and open the gates behind it.
       console.error(error);
     }
   }

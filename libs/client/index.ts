@@ -1,6 +1,6 @@
 /*
- * AssentClient has everything as methods. What pages use stands beside it as functions, so that who builds a page gets only
- * what it calls.
+ * AssentClient has everything as methods. Pages can import the functions beside it instead, so that a bundle contains
+ * only what the page calls.
  */
 
 export * from './types.js';

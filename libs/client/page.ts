@@ -1,6 +1,6 @@
 /*
- * What this package uses of a browser. Declared here, so that it compiles without the types of one; on servers none of it
- * exists. Browsers and pages take single parts of it away, or put others in their place: nothing here throws.
+ * The parts of a browser that this package uses. They are declared here, so that it compiles without the types of
+ * browsers; on servers none of them exists. Browsers and pages remove or replace single parts: no function here throws.
  */
 
 interface PageStorage {
@@ -20,7 +20,7 @@ declare const addEventListener: (type: 'online', listener: () => void) => void;
 
 export const inPage = (): boolean => typeof document !== 'undefined';
 
-/** What it answers; null where it throws. */
+/** Returns the result; null if it throws. */
 export function tried<T>(act: () => T): T | null {
   try {
     return act();
@@ -32,22 +32,22 @@ export function tried<T>(act: () => T): T | null {
 /** Whether the person objects to the sale of their data by Global Privacy Control. */
 export const objectsByGpc = (): boolean => inPage() && tried(() => navigator.globalPrivacyControl) === true;
 
-/** Calls back whenever the browser has a connection again. */
+/** Calls back whenever the browser is online again. */
 export const onOnline = (back: () => void): unknown => tried(() => addEventListener('online', back));
 
-/** The origin of this page, where an address is of another one; null elsewhere and on servers. */
+/** The origin of this page if the address has another one; else, and on servers, null. */
 export const foreignTo = (url: string): string | null =>
   inPage() ? tried(() => (new URL(url, location.href).origin === origin ? null : origin)) : null;
 
-/** Milliseconds that pass as they do for the person, whatever becomes of the clock. They begin with the page. */
+/** Milliseconds since the page began, independent of changes of the clock. */
 export const uptimeMs = (): number => tried(() => performance.now()) ?? Date.now();
 
-/** What could not be kept in the browser. */
+/** Texts that the browser could not store. */
 const memory = new Map<string, string>();
 
 /**
- * A text that all pages of this origin share and that stays when they are closed. On servers, and where the browser keeps
- * nothing for a page or has no room, it is in memory.
+ * A text that all pages of this origin share and that survives closing them. It is in memory on servers, and if the
+ * browser stores nothing for the page or has no room.
  */
 export function kept(name: string): string | null {
   return memory.get(name) ?? stored((store) => store.getItem(name)) ?? null;
@@ -64,7 +64,7 @@ export function forget(name: string): void {
   stored((store) => store.removeItem(name));
 }
 
-/** The names of what is kept that begin so. */
+/** Names of stored texts with this prefix. */
 export function keptNames(prefix: string): string[] {
   const names = stored((store) => Array.from({ length: store.length }, (_, i) => store.key(i) ?? '')) ?? [];
   return [...names, ...memory.keys()].filter((name) => name.startsWith(prefix));
@@ -73,9 +73,9 @@ export function keptNames(prefix: string): string[] {
 const stored = <T>(use: (store: PageStorage) => T): T | null => (inPage() ? tried(() => use(localStorage)) : null);
 
 /**
- * 128 random bits as hex digits. Works on plain http too, where browsers keep `crypto.randomUUID` to themselves. Where there
- * is no `crypto` (Node.js 18 has none in modules), or what stands in its place fills nothing in, ids still differ from each
- * other, but others could guess them.
+ * 128 random bits as hex digits. Works on plain http too, where browsers offer no `crypto.randomUUID`. Without a
+ * working `crypto` (Node.js 18 has none in modules; a page may replace it by one that fills nothing in) ids still
+ * differ from each other, but others could guess them.
  */
 export function randomId(): string {
   const bytes = new Uint8Array(16);

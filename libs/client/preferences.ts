@@ -39,8 +39,8 @@ export const getPreferenceHistory = (
 ): Promise<PreferenceHistory> => readBySecretKey(connection, subjectPath(subject, '/preferences/history'), options);
 
 /**
- * Begins a double opt-in: with `to` the service mails the link, without it you do. Needs a secret key and a server: whoever
- * has the token can confirm, so that it must never reach a browser.
+ * Begins a double opt-in: with `to` the service mails the link, without it you do. Needs a secret key and a server: every
+ * holder of the token can confirm, so it must never reach a browser.
  */
 export async function createPreferenceConfirmationToken<N = CatalogueNames>(
   connection: Connection,

@@ -2,7 +2,9 @@ import type { CallOptions, Connection } from './sending/connection.js';
 import type { ReceiptVerdict, VerifyingKeys } from './receipts/verify.js';
 import type { Receipt, ReceiptQuery } from './types.js';
 
-/** A signed receipt. With a public key it takes the identity token of the person, or the `token` of the write’s answer. */
+/**
+ * A signed receipt. With a public key it takes the identity token of the person, or the `token` of the write’s answer.
+ */
 export const getReceipt = (
   connection: Connection,
   id: string,
@@ -10,8 +12,8 @@ export const getReceipt = (
 ): Promise<Receipt> => connection.read(`/v1/receipts/${encodeURIComponent(id)}`, options);
 
 /**
- * Whether a receipt is what a key of the service signed. The key set is fetched once; with `keys` nothing is fetched. What
- * verifies is loaded at the first call.
+ * Whether a key of the service signed the receipt. The key set is fetched once; with `keys` nothing is fetched. The
+ * code that verifies is loaded at the first call.
  */
 export async function verifyReceipt(
   connection: Connection,

@@ -1,7 +1,7 @@
 import type { Connection, ReadOptions, WriteOptions } from './sending/connection.js';
 import { UsageError } from './errors.js';
 
-/** Throws a UsageError where the key is a public one: the service would refuse it. */
+/** Throws a UsageError for a public key, which the service would refuse. */
 function requireSecretKey({ options }: Connection): void {
   if (!options.apiKey.startsWith('sk_'))
     throw new UsageError({

@@ -1,13 +1,13 @@
 import { uptimeMs } from './page.js';
 
-/** What the clock of the service says, as far as its answers tell: never later than it does, unless the device's own was set. */
+/** Estimates the clock of the service from its answers: never ahead of it, unless the clock of the device was set. */
 export class ServiceClock {
-  /** When this page began; milliseconds since 1970. */
+  /** When this page began, in ms since 1970. */
   private begun = -Infinity;
-  /** By how much it is ahead of the clock of the device. */
+  /** By how much the service's clock is ahead of the device's. */
   private ahead = -Infinity;
 
-  /** `recordedAt`: when the service did what it has just answered. */
+  /** `recordedAt`: when the service carried out the write that it has just answered. */
   note(recordedAt: number): void {
     if (!Number.isFinite(recordedAt)) return;
     this.begun = Math.max(this.begun, recordedAt - uptimeMs());
@@ -19,7 +19,7 @@ export class ServiceClock {
     return this.begun === -Infinity ? Infinity : this.begun + uptimeMs();
   }
 
-  /** The same, by the clock of the device where that says more: it counts the time for which the machine sleeps. */
+  /** The same, or by the clock of the device if that is later: that clock counts while the machine sleeps. */
   byDevice(): number {
     return Math.max(this.byPage(), this.ahead + Date.now());
   }

@@ -7,7 +7,7 @@ import type { AddIdentifier, CreateSubject, MergeResult, MergeSubjects, Subject 
  * All of these need a secret key.
  */
 
-/** Creates the subject that identifiers name, or answers the one that they name already. */
+/** Creates the subject that the identifiers name, or returns the one that they name already. */
 export const createSubject = (
   connection: Connection,
   params: CreateSubject,
@@ -22,7 +22,7 @@ export const addIdentifier = (
   options?: WriteOptions,
 ): Promise<Subject> => writeBySecretKey(connection, subjectPath(subject, '/identifiers'), params, options);
 
-/** Makes several subjects one. `conflicts` says on what they differed. */
+/** Makes several subjects one. `conflicts` names their differences. */
 export const mergeSubjects = (
   connection: Connection,
   params: MergeSubjects,

@@ -2,16 +2,16 @@ import type { components, operations } from './generated/api.js';
 
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = NonNullable<operations[Operation]['parameters']['query']>;
-/** Members of an object take the place of those of the same name in another. */
+/** `T` with these members in place of those of the same name. */
 type With<T, Members> = Omit<T, keyof Members> & Members;
 
 /**
- * The names of your catalogue, for the compiler to know. `assent catalogue types` writes a file that fills it in:
+ * The names of your catalogue, for the compiler. `assent catalogue types` writes a file that fills it in:
  * `declare module '@assent/client' { interface CatalogueNames { purpose: 'analytics' | 'marketing' } }`.
  */
 export interface CatalogueNames {}
 
-/** What a catalogue names: keys of purposes, of fields of the preference template, of channels, and of topics. */
+/** Names in a catalogue: keys of purposes, of fields of the preference template, of channels, and of topics. */
 export interface Names {
   purpose?: string;
   field?: string;

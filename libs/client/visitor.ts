@@ -3,8 +3,8 @@ import { PermissionError, UsageError, type AssentError } from './errors.js';
 import { forget, inPage, keep, kept, randomId } from './page.js';
 
 /**
- * 403 on the visitor that this browser kept: the visitor was linked to a person, whom a public key alone does not reach.
- * The client has begun a new visitor; ask again for that one, or send an identity token of the person.
+ * 403 for the visitor of this browser: the visitor was linked to a person, whom a public key alone does not reach. The
+ * client has begun a new visitor: repeat the call for that one, or send an identity token of the person.
  */
 export class VisitorLinkedError extends PermissionError {
   /** Reference of the new visitor. */
@@ -25,8 +25,9 @@ export class VisitorLinkedError extends PermissionError {
 }
 
 /**
- * Reference of this browser’s visitor, the same on every page of the origin, made at the first call. Where the browser
- * keeps nothing for the page, it lives as long as the page. Throws a UsageError on servers, where all would be one.
+ * Reference of this browser’s visitor, the same on every page of the origin, made at the first call. If the browser
+ * stores nothing for the page, it lasts as long as the page. Throws a UsageError on servers, where all callers would
+ * share it.
  */
 export function visitor(connection: Connection): string {
   if (!inPage()) throw new UsageError({ code: 'no_browser', message: 'A server has no visitor.' });
@@ -35,23 +36,26 @@ export function visitor(connection: Connection): string {
   return ID.test(id) ? reference(id) : newVisitor(connection);
 }
 
-/** Begins a new visitor and answers its reference: after a logout, so that who comes next is not taken for who left. */
+/**
+ * Begins a new visitor and returns its reference. Call it at a logout, so that the next user of the browser is another
+ * visitor.
+ */
 export function newVisitor(connection: Connection): string {
   const id = randomId();
-  // Where there is no room for the new one, the old one must not come back on the next page.
+  // If there is no room for the new one, the old one must not return on the next page.
   forget(nameOf(connection));
   keep(nameOf(connection), id);
   return reference(id);
 }
 
-/** Where the visitor of this browser turned out to be a person, begins a new one and says so. */
+/** If the visitor of this browser was linked to a person, begins a new one and reports it. */
 function linked(connection: Connection, error: AssentError, asked: string): AssentError {
   const id = kept(nameOf(connection));
   const isRefused = error.code === 'identity_token_required' && id !== null && asked.includes(id);
   return isRefused ? new VisitorLinkedError(error, newVisitor(connection)) : error;
 }
 
-/** What pages share may have been written by another script. */
+/** Checked, because another script may have written what pages share. */
 const ID = /^[\w-]{16,128}$/;
 const nameOf = ({ name }: Connection): string => `${name}.visitor`;
 const reference = (id: string): string => `visitor_id:${id}`;

@@ -1,19 +1,19 @@
 import type { Connection } from './sending/connection.js';
 import { inPage, onOnline, tried } from './page.js';
 
-/** Looks again at what depends on consent. `fresh`: past every cache. Never rejects. */
+/** Reads the state of consent again. `fresh`: past every cache. Never rejects. */
 export type Look = (fresh: boolean) => unknown;
 
-/** What waits for a change, and how tabs tell each other of one. */
+/** The callbacks of one connection, and the channel by which tabs announce a change. */
 interface Watch {
   looks: Set<Look>;
-  /** Null outside of pages, and where the browser has none: other tabs then look again at their next page. */
+  /** Null outside of pages, and in browsers without BroadcastChannel: other tabs then read again at their next page. */
   tabs: InstanceType<typeof BroadcastChannel> | null;
 }
 
 const watches = new WeakMap<Connection, Watch>();
 
-/** Calls back after each change of consent, until the function that it returns is called. Costs nothing meanwhile. */
+/** Calls back after each change of consent, until the returned function is called. */
 export function watch(connection: Connection, look: Look): () => void {
   const { looks } = watchOf(connection);
   looks.add(look);
@@ -21,8 +21,8 @@ export function watch(connection: Connection, look: Look): () => void {
 }
 
 /**
- * Says that consent has changed: call it once a banner has written. Everything that waits looks again, past every cache, in
- * this tab and in the others of this origin.
+ * Announces that consent has changed: call it once a banner has written. All gates and consent modes read the state
+ * again, past every cache, in all tabs of this origin.
  */
 export function notifyConsentChanged(connection: Connection): void {
   const { looks, tabs } = watchOf(connection);
@@ -45,7 +45,7 @@ function tellTabs(connection: Connection, watch: Watch): void {
   if (watch.tabs)
     watch.tabs.onmessage = ({ data: position }: { data: unknown }) =>
       changed(connection, watch.looks, typeof position === 'string' ? position : null);
-  // Who could not be asked before can be asked now.
+  // The service may be reachable again.
   onOnline(() => changed(connection, watch.looks, null));
 }
 

@@ -1,6 +1,6 @@
 /**
- * RFC 8785 (JCS), the one byte form of a JSON value; null of what has none: lone surrogates, NaN, infinities, and what is
- * no JSON.
+ * RFC 8785 (JCS), the one byte form of a JSON value; null if there is none: lone surrogates, NaN, infinities, and
+ * values that are not JSON.
  */
 export function canonicalJson(value: unknown): string | null {
   try {
@@ -14,7 +14,7 @@ function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = value as Record<string, unknown>;
-    // `sort` compares UTF-16 units, as RFC 8785 asks for.
+    // `sort` compares UTF-16 units, as RFC 8785 demands.
     const names = Object.keys(members).filter((name) => members[name] !== undefined);
     return `{${names
       .sort()

@@ -1,6 +1,6 @@
 /**
- * Whether a signature of Ed25519 (RFC 8032) holds: by WebCrypto, or where that is missing (plain http, Node.js 18, older
- * browsers) or fails by a slower implementation that is loaded then.
+ * Whether a signature of Ed25519 (RFC 8032) is right. Uses WebCrypto; if that is missing (plain http, Node.js 18, older
+ * browsers) or fails, loads a slower implementation.
  */
 export async function ed25519Holds(
   signature: Uint8Array<ArrayBuffer>,

@@ -4,8 +4,8 @@ import nacl from 'tweetnacl/nacl.js';
 const L = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**
- * Ed25519 without WebCrypto. tweetnacl takes signatures whose S is not below the order of the group, of which everybody
- * can make a second one from a true one (RFC 8032 section 5.1.7); they are refused here.
+ * Ed25519 without WebCrypto. tweetnacl accepts signatures whose S is not below the order of the group. Anyone could
+ * make such a second signature from a true one (RFC 8032 section 5.1.7), so this function refuses them.
  */
 export function tweetnaclHolds(signature: Uint8Array, signed: Uint8Array, key: Uint8Array): boolean {
   if (signature.length !== 64) return false;

@@ -8,9 +8,9 @@ export interface VerifyingKey {
   /** 32 bytes, base64url. */
   readonly x: string;
   readonly kid: string;
-  /** It signs what is recorded from then on; absent: from the beginning. */
+  /** The key signs what is recorded from then on; absent: from the beginning. */
   readonly signsFrom?: string;
-  /** Since when it counts as compromised. */
+  /** Since when the key counts as compromised. */
   readonly revokedAt?: string;
 }
 
@@ -18,7 +18,7 @@ export interface VerifyingKeys {
   readonly keys: readonly VerifyingKey[];
 }
 
-/** What whoever holds a receipt and the key set can say of it. */
+/** What a holder of receipt and key set can conclude. */
 export interface ReceiptVerdict {
   /** The verdict is VALID. */
   valid: boolean;
@@ -26,18 +26,18 @@ export interface ReceiptVerdict {
     | 'VALID'
     /** Header, content or signature were changed, or the receipt beside the JWS is another one. */
     | 'TAMPERED'
-    /** None of the keys is the one that it names. */
+    /** The key set lacks the key that the receipt names. */
     | 'UNKNOWN_KEY'
-    /** The signature holds, but others may have the key. */
+    /** The signature is right, but others may have the key. */
     | 'REVOKED_KEY'
-    /** It says that it was recorded before its key signed anything. */
+    /** The receipt claims to be older than the first use of its key. */
     | 'KEY_NOT_YET_VALID'
     | 'NOT_A_RECEIPT';
-  /** Id of the key that it names; null where it names none. */
+  /** Id of the key that it names; null if it names none. */
   kid: string | null;
   /** Since when that key counts as compromised. */
   revokedAt: string | null;
-  /** What was signed; null where the signature does not hold. */
+  /** The signed content; null if the signature is wrong. */
   receipt: Readonly<Record<string, unknown>> | null;
 }
 
@@ -63,14 +63,14 @@ export async function verdictOn(presented: unknown, { keys }: VerifyingKeys): Pr
   if (!key || bytes?.length !== 32) return refused('UNKNOWN_KEY', kid);
   if (!(await ed25519Holds(signature, signed, bytes))) return refused('TAMPERED', kid);
   const receipt = parsed(payload) as ReceiptVerdict['receipt'];
-  // Nothing else is ever signed: what two readers could read differently proves nothing.
+  // The service signs nothing else: a text that two parsers could read differently proves nothing.
   if (canonicalJson(receipt) !== payload || receipt === null) return refused('NOT_A_RECEIPT', kid);
   if (beside !== undefined && canonicalJson(beside) !== payload) return refused('TAMPERED', kid);
   const verdict = standing(receipt, key);
   return { valid: verdict === 'VALID', verdict, kid, revokedAt: key.revokedAt ?? null, receipt };
 }
 
-/** What the times say of a receipt whose signature holds. Timestamps have one form, so that they compare as texts. */
+/** Checks the times of a receipt whose signature is right. Timestamps have one form, so they compare as texts. */
 function standing(receipt: Readonly<Record<string, unknown>>, key: VerifyingKey): ReceiptVerdict['verdict'] {
   const { recordedAt, at } = (receipt['event'] ?? {}) as { recordedAt?: unknown; at?: unknown };
   const recorded = recordedAt ?? at;
@@ -87,7 +87,7 @@ const refused = (verdict: ReceiptVerdict['verdict'], kid: string | null = null):
   receipt: null,
 });
 
-/** `receipt` is undefined of a bare JWS. */
+/** `receipt` is undefined for a bare JWS. */
 function presentedIn(presented: unknown): { jws: unknown; receipt?: unknown } {
   const text = typeof presented === 'string' ? presented.trim() : null;
   const read = text?.startsWith('{') ? parsed(text) : (text ?? presented);
@@ -96,7 +96,7 @@ function presentedIn(presented: unknown): { jws: unknown; receipt?: unknown } {
   return receipt === undefined ? { jws: null } : { jws, receipt };
 }
 
-/** RFC 7515 section 7.1; null where it is no compact JWS. */
+/** RFC 7515 section 7.1; null if the text is no compact JWS. */
 function partsOf(jws: unknown): Parts | null {
   const segments = typeof jws === 'string' ? jws.split('.') : [];
   const [head, body, signature] = segments.map(fromBase64url);
@@ -121,7 +121,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Base64url has several texts for some bytes; only the one that is made counts. Null for every other. */
+/** Some bytes have several texts in base64url; only the canonical one counts. Null for every other. */
 function fromBase64url(segment: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(segment)) return null;
   try {

@@ -66,7 +66,7 @@ describe('a call', () => {
     expect(server.asked).toHaveLength(3);
   });
 
-  it('that nobody answers says so', async () => {
+  it('without an answer says so', async () => {
     server.next(resets);
     const error = await failure(client().getConsentState(SUBJECT));
     expect([error.code, error.status, error.constructor.name]).toEqual(['no_connection', 0, 'ConnectionError']);
@@ -148,7 +148,7 @@ describe('a read', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('is not shared with somebody for whom another token vouches', async () => {
+  it('is not shared with a person for whom another token vouches', async () => {
     let identityToken = 'a';
     const reader = client({ cacheTtlMs: 60_000, identityToken: () => identityToken });
     server.next(state);
@@ -158,7 +158,7 @@ describe('a read', () => {
     expect(server.asked.map(({ headers }) => headers['consent-identity'])).toEqual(['a', 'b']);
   });
 
-  it('answers what nobody can change for others', async () => {
+  it('answers a value that no caller can change for others', async () => {
     server.next(state);
     const { purposes } = await client().getConsentState(SUBJECT);
     expect(() => Object.assign(purposes['analytics']!, { effective: 'BLOCKED' })).toThrow(TypeError);
@@ -208,7 +208,7 @@ describe('after a write', () => {
     expect(server.asked).toHaveLength(4);
   });
 
-  it('that nobody answered, everything is asked about again', async () => {
+  it('without an answer, everything is asked about again', async () => {
     const writer = client({ cacheTtlMs: 60_000 });
     server.next(state, resets, resets, resets, state);
     await writer.getConsentState(SUBJECT);
@@ -237,7 +237,7 @@ describe('a public key', () => {
           redirectUrl: 'https://a.example',
         }),
     ],
-  ])('is told that %s needs a secret one, and nothing is sent', async (_, call) => {
+  ])('learns that %s needs a secret one, and nothing is sent', async (_, call) => {
     server.next(state);
     const error = await failure(call(client({ apiKey: 'pk_test_abcdefghijkl' })));
     expect(error).toMatchObject({ code: 'secret_key_required', hint: expect.stringContaining('server') });

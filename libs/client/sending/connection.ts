@@ -4,22 +4,25 @@ import { exchange, unlessAborted, type Answer } from './exchange.js';
 import { inPage, keep, kept, randomId, uptimeMs } from '../page.js';
 import { unlistedOrigin } from './unlisted-origin.js';
 
-/** Whom the page acts for: the token that your server signed (`signIdentityToken`), or null for nobody. */
+/** The person that the page acts for, by a token that your server signed (`signIdentityToken`); null: no person. */
 export type IdentityToken = string | null | undefined;
 
 export interface ConnectionOptions {
-  /** Where the service is, such as `https://consent.example`. A path before `/v1` may be part of it. */
+  /** Address of the service, such as `https://consent.example`. A path before `/v1` may be part of it. */
   baseUrl: string;
   /** In browsers the public key (`pk_…`), on servers the secret key (`sk_…`). */
   apiKey: string;
   /**
-   * For so many milliseconds an answer at hand is given again without asking whether it still holds. Default 0: each read
-   * asks, which costs an answer without a body (304) where nothing has changed. Writes of this client end it at once.
+   * For how many ms a cached answer is used without asking the service. Default 0: each read asks, which costs an
+   * answer without a body (304) if nothing has changed. A write of this client ends it at once.
    */
   cacheTtlMs?: number;
   /** Milliseconds for one call with all its tries; default 10,000. */
   timeoutMs?: number;
-  /** With a public key: the identity token of whoever is logged in, or what answers it. It is asked for at every call. */
+  /**
+   * With a public key: the identity token of the logged-in person, or a function that returns it. It is called for
+   * every request.
+   */
   identityToken?: IdentityToken | (() => IdentityToken | Promise<IdentityToken>);
   /** Default: the `fetch` of the platform. */
   fetch?: typeof fetch;
@@ -31,7 +34,7 @@ export interface CallOptions {
 }
 
 export interface ReadOptions extends CallOptions {
-  /** Past every cache: it never misses a write that was acknowledged. */
+  /** Past every cache: the answer contains every acknowledged write. */
   fresh?: boolean;
 }
 
@@ -40,7 +43,7 @@ export interface WriteOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-/** A write on its way: the same however often it is tried. */
+/** A write, the same for each try. */
 export interface Write {
   path: string;
   /** JSON. */
@@ -49,40 +52,40 @@ export interface Write {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Bytes that browsers send on after a page is left (Fetch standard: 64 KiB for all requests together). */
+/** Bytes that browsers still send after the person leaves the page (Fetch standard: 64 KiB for all requests together). */
 const SENT_ON_LEAVING_MAX = 60_000;
-/** Answers that are kept; the one kept longest goes first. */
+/** Most cached answers; the oldest is dropped first. */
 const KEPT_MAX = 1000;
 /** Type, environment and id of a key, without its secret. */
 const KEY_NAME_LENGTH = 20;
-/** A position in the log. What pages share may have been written by another script. */
+/** A position in the log. Checked, because another script may have written what pages share. */
 const POSITION = /^\d{1,20}$/;
 
 interface Kept {
   body: unknown;
   etag: string;
-  /** Until when it is given again without asking; milliseconds of `uptimeMs`. */
+  /** Until when the answer is used without asking, in ms of `uptimeMs`. */
   until: number;
-  /** How many changes were known when it was asked for. */
+  /** The number of known changes when it was asked for. */
   changes: number;
 }
 
 /**
- * Speaks to one site and environment with one key: tries again, keeps answers, shares requests, and reads its own writes.
- * Throws a UsageError where a secret key would be in a browser.
+ * Speaks to one site and environment with one key: retries, caches answers, shares requests, and reads its own writes.
+ * Throws a UsageError for a secret key in a browser.
  */
 export class Connection {
   /** Names what pages of this origin share about the site and environment. */
   readonly name: string;
-  /** Where the latest known write stands in the log: what is read reflects at least that. */
+  /** Position of the latest known write in the log. Every read reflects at least that. */
   position: string | null;
-  /** Sends a write. What keeps writes while there is no connection takes its place. */
+  /** Sends a write. The offline queue replaces this function. */
   deliver = (write: Write, signal?: AbortSignal): Promise<unknown> => this.send(write, signal);
-  /** What a failed call rejects with. `asked`: path and body. */
+  /** Makes the error of a failed call. `asked`: path and body. */
   explain = (error: AssentError, _asked: string): AssentError => error;
-  /** By what is asked, what was answered, with the tag by which the service says whether it still holds. */
+  /** Cached answers by request, with the tag by which the service says whether an answer is still right. */
   private readonly answers = new Map<string, Kept>();
-  /** By what is asked, the question that is on its way. */
+  /** Requests on their way, by request. */
   private readonly asked = new Map<string, Promise<unknown>>();
   private changes = 0;
 
@@ -91,7 +94,7 @@ export class Connection {
     if (inPage() && apiKey.startsWith('sk_'))
       throw new UsageError({
         code: 'secret_key_in_browser',
-        message: 'Everybody could read this key.',
+        message: 'Every visitor could read this key.',
         hint: 'Use the public key here. If this was published, rotate the key.',
       });
     this.name = `assent.${apiKey.slice(0, KEY_NAME_LENGTH)}`;
@@ -99,7 +102,7 @@ export class Connection {
     this.position = POSITION.test(position) ? position : null;
   }
 
-  /** The answer to a GET with a query. It is frozen, since those who ask at the same time share it. */
+  /** The answer to a GET with a query. It is frozen, because concurrent callers share it. */
   async read<T>(path: string, { fresh = false, signal, ...query }: ReadOptions & object = {}): Promise<T> {
     if (signal?.aborted) throw signal.reason;
     const identity = await this.identity();
@@ -127,7 +130,7 @@ export class Connection {
   /** Sends a write now. */
   async send({ path, body, idempotencyKey }: Write, signal?: AbortSignal): Promise<unknown> {
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': idempotencyKey };
-    // What is chosen right before a page is left reaches the service all the same.
+    // So that a choice right before the person leaves the page still reaches the service.
     const keepalive = inPage() && body.length < SENT_ON_LEAVING_MAX;
     let position: string | null = null;
     try {
@@ -140,18 +143,18 @@ export class Connection {
       position = answer.headers.get('X-Log-Position');
       return answer.body;
     } finally {
-      // A write that nobody answered may have happened.
+      // A write without an answer may have happened.
       this.changed(position);
     }
   }
 
-  /** Something was written: no answer at hand is given again without asking. `position`: where in the log, where known. */
+  /** Call it after a write: cached answers are no longer used without asking. `position`: in the log, if known. */
   changed(position: string | null): void {
     this.changes++;
     this.asked.clear();
     if (position === null || !POSITION.test(position) || BigInt(position) <= BigInt(this.position ?? -1)) return;
     this.position = position;
-    // The next page of this visit reads these writes too.
+    // So that the next page of this visit reads these writes too.
     keep(this.name, position);
   }
 
@@ -195,7 +198,7 @@ export class Connection {
   }
 }
 
-/** Those who share an answer must not change it for each other. */
+/** Callers share an answer, so none may change it. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen);
   return value;

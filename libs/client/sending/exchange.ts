@@ -22,13 +22,13 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text as JSON; null of an empty one. */
+  /** The text as JSON; null for an empty text. */
   body: unknown;
 }
 
 /**
- * Asks until an answer comes that another try would not change: up to three tries within the time, with random waits in
- * between (full jitter), longer where `Retry-After` says so. What is asked must be safe to ask twice: reads, and writes
+ * Asks until an answer comes that another try would not change: up to three tries within the time, with random waits
+ * between them (full jitter), longer if `Retry-After` says so. The request must be safe to repeat: a read, or a write
  * under an idempotency key. Rejects with an AssentError. A signal ends a try at once, and a wait before the next try.
  */
 export async function exchange(question: Question): Promise<Answer> {
@@ -37,22 +37,22 @@ export async function exchange(question: Question): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     if (signal?.aborted) throw reasonOf(signal);
     const leftMs = end - uptimeMs();
-    // A try that hangs leaves time for another one.
+    // Half of the time, so that another try is possible after one that hangs.
     const outcome = await attempt(question, tries < TRIES ? leftMs / 2 : leftMs);
     if (!(outcome instanceof AssentError)) return outcome;
     const waitMs = outcome.retryAfterMs + Math.random() * FIRST_WAIT_MS * 2 ** (tries - 1);
     if (!mayPass(outcome) || tries === TRIES || uptimeMs() + waitMs >= end) throw outcome;
     await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // A browser refuses it where more is sent at the same time than it takes along from a page that is left.
+    // A browser refuses `keepalive` if more is sent at the same time than it delivers after the page is left.
     question.init.keepalive = false;
   }
 }
 
-/** Whether the same question can have another answer soon. */
+/** Whether the same request can soon have another answer. */
 export const mayPass = ({ status, code }: AssentError): boolean =>
   status === 0 || status === 429 || status >= 500 || code === 'idempotency_in_progress';
 
-/** One try. An answer that breaks off is no answer. It ends in time, also where `fetch` is another one that does not end. */
+/** One try. An answer that breaks off is no answer. Ends in time, even with a replaced `fetch` that does not end. */
 export async function attempt({ url, init, signal, fetch }: Attempt, timeoutMs: number): Promise<Answer | AssentError> {
   const controller = typeof AbortController === 'function' ? new AbortController() : null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,14 +90,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Seconds, or a date (RFC 9110 section 10.2.3); 0 where the header says neither. */
+/** Seconds, or a date (RFC 9110 section 10.2.3); 0 if the header has neither. */
 function retryAfterMsOf(headers: Headers): number {
   const text = headers.get('Retry-After') ?? '0';
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return ms > 0 ? ms : 0;
 }
 
-/** What a promise answers, unless the signal is aborted first: then it rejects with the reason of the signal. */
+/** Resolves like the promise, unless the signal is aborted first: then it rejects with the reason of the signal. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {

@@ -2,26 +2,26 @@ import type { Write } from './connection.js';
 import { saidIn } from '../decisions.js';
 import { tried } from '../page.js';
 
-/** A write that waits, as it is kept. */
+/** A waiting write, in its stored form. */
 export interface Kept extends Write {
-  /** When it was said, by the clock of the device: milliseconds since 1970. */
+  /** When the person decided, by the clock of the device, in ms since 1970. */
   at: number;
-  /** The latest moment, by the clock of the service, that something has which this browser said before. */
+  /** The newest time, by the clock of the service, of an earlier decision of this browser. */
   after?: number;
-  /** It was refused, or dated before what was said before it. A refusal is sent as of now then. */
+  /** True if the service refused it, or dated it before an earlier decision. A refusal is then sent as of now. */
   again?: boolean;
 }
 
-/** What may be sent by a page that is opened later. */
+/** Writes that a page opened later may send. */
 const PATHS = /^\/v1\/(consent(\/batch)?|preferences)$/;
 /** Characters of an idempotency key. */
 const KEY_MAX = 255;
 
-/** Whether it is kept while it cannot be sent. */
+/** Whether the queue keeps this write while it cannot be sent. */
 export const isKept = ({ path, body }: Write): boolean =>
   PATHS.test(path) && !(JSON.parse(body) as { dryRun?: boolean }).dryRun;
 
-/** Null of what another script has put there. */
+/** Null if the text is another script's. */
 export const readKept = (text: string | null): Kept | null =>
   tried(() => {
     const write = JSON.parse(text ?? '') as Kept;
@@ -29,5 +29,5 @@ export const readKept = (text: string | null): Kept | null =>
     return isWhole && typeof write.idempotencyKey === 'string' ? write : null;
   });
 
-/** The key under which a write is sent again: the same in every tab that finds out. */
+/** The key under which a write is sent again: the same in every tab. */
 export const keyAgain = (idempotencyKey: string): string => `again.${idempotencyKey}`.slice(0, KEY_MAX);

@@ -6,45 +6,46 @@ import { isKept, keyAgain, readKept, type Kept } from './kept-write.js';
 import { forget, inPage, keep, kept, keptNames, onOnline, tried, uptimeMs } from '../page.js';
 import { ServiceClock } from '../service-clock.js';
 
-/** Of a write of this page, which no other script can take out of the storage. */
+/** A write of this page, in memory, where no other script can remove it. */
 interface Mine {
   text: string;
   /** By `uptimeMs`. */
   since: number;
-  /** Who waits for the answer; null from then on when it could not be sent. */
+  /** The call that waits for the answer; null once it could not be sent. */
   call: { resolve: (answer: unknown) => void; reject: (error: unknown) => void } | null;
 }
 
-/** Up to where this browser is answered: order of the write, and the latest moment that was given. */
+/** The last answered write of this browser: its place in the order, and the newest time that it was given. */
 interface Answered {
   order: number;
   at: number;
 }
 
 /**
- * What becomes of a kept write that the service refuses and no call waits for any more. SENT_AGAIN: the refusals in it, such
- * as a withdrawal, are sent once more, as of now. WAITING: it is sent when a page is opened whose identity token, visitor or
- * origin the service takes. DROPPED: it is lost, such as a grant of more than a day ago; ask the person again.
+ * What the queue does with a kept write that the service refuses and no call waits for any more. SENT_AGAIN: it sends
+ * the refusals in it, such as a withdrawal, once more, as of now. WAITING: it sends the write when a page is opened
+ * whose identity token, visitor or origin the service accepts. DROPPED: the write is lost, such as a grant of more than
+ * a day ago; ask the person again.
  */
 export type Fate = 'SENT_AGAIN' | 'WAITING' | 'DROPPED';
 
-/** Called with a kept write that the service refuses, or that counts for nothing because of its date. */
+/** Called with a kept write that the service refuses, or that has no effect because of its date. */
 export type OnRefused = (error: AssentError, write: Write, fate: Fate) => void;
 
 const RETRY_MS = 30_000;
-/** How far back the service lets a decision be dated. */
+/** Oldest age of a decision that the service accepts. */
 const DAY_MS = 86_400_000;
-/** Refusals that are about the page that sends, and not about what is sent. What a proxy in between refuses is one too. */
+/** Refusals that depend on the sending page and not on the write. A proxy's refusal counts as one. */
 const OF_THIS_PAGE = /^(identity_token_|visitor_linked|origin_|http_)/;
 
 /**
- * Keeps decisions and preferences while there is no connection: they survive a closed tab and are sent in their order, each
- * with one effect, by whichever page of this origin is open. The call rejects with `queued` meanwhile. Outside of pages it
- * does nothing.
+ * Keeps decisions and preferences while there is no connection. They survive a closed tab. Any open page of this origin
+ * sends them in their order, each with one effect. Meanwhile the call rejects with `queued`. Does nothing outside of
+ * pages.
  *
- * No clock of the device decides. The order is a counter. When something was said is sent as how long ago that was: by the
- * time that passed in this page, else by the clock, and never before what the service dated earlier for this browser. In
- * doubt a refusal is later and a grant is earlier.
+ * The device's clock does not decide. The order is a counter. The age of a decision is sent: the time that passed in
+ * this page, else the time by the clock, and never before an earlier decision of this browser as the service dated it.
+ * In doubt a refusal gets a later time and a grant an earlier one.
  */
 export function keepOffline(connection: Connection, onRefused: OnRefused = console.error): void {
   if (!inPage()) return;
@@ -55,13 +56,13 @@ export function keepOffline(connection: Connection, onRefused: OnRefused = conso
 }
 
 class OfflineQueue {
-  /** By the name under which it is kept. */
+  /** By the name under which it is stored. */
   private readonly mine = new Map<string, Mine>();
-  /** What waits for another page, in this round. */
+  /** Writes that wait for another page, in this round. */
   private readonly passed = new Set<string>();
-  /** What of that the page was notified of. */
+  /** Those of them that the page was notified of. */
   private readonly noted = new Set<string>();
-  /** What is done, and could not be removed. */
+  /** Finished writes that could not be removed from the storage. */
   private readonly done = new Set<string>();
   private readonly prefix: string;
   private readonly answeredName: string;
@@ -90,7 +91,7 @@ class OfflineQueue {
     });
   }
 
-  /** Sends what is kept, the oldest first, until the service cannot be reached. */
+  /** Sends the kept writes, the oldest first, until the service cannot be reached. */
   async flush(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
@@ -111,7 +112,7 @@ class OfflineQueue {
     }
   }
 
-  /** Another tab may have sent what this page keeps: sent again, it is answered the same. */
+  /** Names of stored writes. Another tab may have sent one already: sent again, it gets the same answer. */
   private names(): string[] {
     return [...keptNames(this.prefix), ...this.mine.keys()].filter((name) => !this.done.has(name));
   }
@@ -125,7 +126,7 @@ class OfflineQueue {
     return parseInt(name.slice(this.prefix.length)) || 0;
   }
 
-  /** Why it has to be sent later, and all that comes after it; null where the next one can be sent. */
+  /** Returns why this write, and all after it, must be sent later; null if the next one can be sent. */
   private async sendOne(name: string): Promise<unknown> {
     const mine = this.mine.get(name);
     const write = readKept(kept(name)) ?? readKept(mine?.text ?? null);
@@ -142,7 +143,7 @@ class OfflineQueue {
       outcomes = outcomesOf(answer);
       this.note(order, outcomes);
     } catch (error) {
-      // The person may have to log in again first; the function that answers the token may have failed.
+      // The person may have to log in again first; the function that returns the token may have failed.
       if (!(error instanceof AssentError) || mayPass(error) || error.status === 401)
         return error ?? new Error('No reason was given.');
       call?.reject(error);
@@ -152,7 +153,7 @@ class OfflineQueue {
     return this.settle(name, write, { body, outcomes, bound, isWaitedFor: call !== null });
   }
 
-  /** What counts for nothing is sent again: refusals that were refused, and all that was dated before what was said before. */
+  /** Sends again what had no effect: refused refusals, and decisions that were dated before an earlier one. */
   private settle(
     name: string,
     write: Kept,
@@ -205,21 +206,21 @@ class OfflineQueue {
     try {
       this.onRefused(error, { path, body, idempotencyKey }, fate);
     } catch (failure) {
-      // What waits behind it is sent all the same.
+      // Report the error, and send the writes behind it.
       console.error(failure);
     }
   }
 
-  /** Milliseconds. `bound`: the moment after which it was said, by the clock of the service. */
+  /** Milliseconds. `bound`: time by the clock of the service after which the person decided. */
   private ageOf(said: Said, { at, again }: Kept, mine: Mine | undefined, bound: number): number {
     const isRefusing = refuses(said);
     if (again && isRefusing) return 0;
     const byClock = Date.now() - at;
     const inPage = mine ? uptimeMs() - mine.since : byClock;
-    // A page does not count the time for which the machine sleeps; a clock may have been set since.
+    // `uptimeMs` does not count while the machine sleeps, and the clock may have been set since.
     const age = isRefusing ? inPage : Math.max(inPage, byClock);
     const sinceBound = (isRefusing || again ? this.clock.byPage() : this.clock.byDevice()) - bound;
-    // What is older than the service takes is not made younger: it has to be refused.
+    // Do not shorten an age that the service refuses: it has to refuse the write.
     return age > DAY_MS ? age : Math.min(age, sinceBound);
   }
 

@@ -2,12 +2,13 @@ import { AssentError, PermissionError } from '../errors.js';
 import { attempt } from './exchange.js';
 import { foreignTo } from '../page.js';
 
-/** Longest wait for the answer that tells a service that is away from one that does not let this page in. */
+/** How long the probe waits that distinguishes an absent service from a refused origin, in ms. */
 const PROBE_MS = 3000;
 
 /**
- * Why a page reads nothing of a service that answers: its origin is not allowed. A browser does not say so, so this asks for
- * the key set, which pages of every origin may read. Null where the service does not answer, or has the origin of the page.
+ * Why a page cannot read the answers of a service: its origin is not allowed. A browser does not say so, so this asks
+ * for the key set, which pages of every origin may read. Null if the service does not answer, or has the origin of the
+ * page.
  */
 export async function unlistedOrigin(
   base: string,
@@ -15,7 +16,7 @@ export async function unlistedOrigin(
 ): Promise<AssentError | null> {
   const origin = foreignTo(base);
   if (origin === null) return null;
-  // Not by `no-cors`: the error page of a proxy, whose service is away, would look the same.
+  // Not with `no-cors`: the error page of a proxy whose service is away would look the same.
   const keySet = await attempt({ url: `${base}/.well-known/jwks.json`, init: {}, fetch }, PROBE_MS);
   if (keySet instanceof AssentError) return null;
   return new PermissionError(

@@ -1,15 +1,15 @@
 import { hkdfSha256, hmacSha256 } from './sha256.js';
 
 export interface IdentityTokenRequest {
-  /** Whom you vouch for, `<kind>:<value>`, such as `user_id:42`; not the id of a subject. */
+  /** The person, `<kind>:<value>`, such as `user_id:42`; not the id of a subject. */
   subject: string;
   /** A secret key of the site (`sk_…`). Revoking it ends its tokens. */
   secretKey: string;
   /** The site of the key, by its name. */
   site: string;
-  /** Seconds that the token is good for; default 900, at most 86,400. */
+  /** Lifetime of the token; default 900, at most 86,400. */
   expiresInSeconds?: number;
-  /** Limits the token to these scopes. Default: what a public key may do. */
+  /** Limits the token to these scopes. Default: all that a public key may do. */
   scope?: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const LIFE_S = 900;
 const LIFE_MAX_S = 86_400;
 
 /**
- * A token by which the public key of your page reaches the subject of whoever is logged in. Make it on your server, for the
- * person of the session, and hand it to the page as `identityToken`. Throws a TypeError on what no token can be made of.
+ * A token by which the public key of your page reaches the subject of the logged-in person. Make it on your server, for
+ * the person of the session, and pass it to the page as `identityToken`. Throws a TypeError for invalid members.
  */
 export function signIdentityToken(request: IdentityTokenRequest): string {
   const { subject, secretKey, site, expiresInSeconds = LIFE_S, scope } = request;

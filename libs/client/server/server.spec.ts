@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect(verifyWebhookSignature(webhook(more))).toBe(true);
   });
 
-  it('is never judged without a secret, by which everybody could sign', () => {
+  it('is never judged without a secret, with which any sender could sign', () => {
     for (const none of ['', [], 'whsec_', [secret, '']] as SignedWebhook['secret'][])
       expect(() => verifyWebhookSignature(webhook({ secret: none }))).toThrow(TypeError);
   });
@@ -138,7 +138,7 @@ describe('an identity token', () => {
     expect(verified(token, '2026-11-21T12:16:01.000Z')).toEqual({ outcome: 'expired' });
   });
 
-  it('lives and reaches as it is told', () => {
+  it('has the given lifetime and scopes', () => {
     const token = signIdentityToken({
       subject: 'user_id:1',
       secretKey,

@@ -1,6 +1,6 @@
 /*
- * SHA-256 (FIPS 180-4), HMAC (RFC 2104) and HKDF (RFC 5869) in plain JavaScript, because a check that answers a boolean
- * cannot wait: a promise is true in every condition. No step depends on what a secret holds.
+ * SHA-256 (FIPS 180-4), HMAC (RFC 2104) and HKDF (RFC 5869) in plain JavaScript, because a check that returns a boolean
+ * must not be asynchronous: a promise is true in every condition. No step depends on the content of a secret.
  */
 
 export const HASH_BYTES = 32;
@@ -81,7 +81,7 @@ export function hkdfSha256(secret: Uint8Array, info: Uint8Array): Uint8Array<Arr
   return hmacSha256(hmacSha256(new Uint8Array(HASH_BYTES), secret), info, Uint8Array.of(1));
 }
 
-/** In a time that does not tell where they differ. */
+/** Compares in constant time. */
 export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   let difference = a.length ^ b.length;
   for (let i = 0; i < a.length; i++) difference |= a[i]! ^ (b[i] ?? 0);

@@ -6,17 +6,17 @@ export { WEBHOOK_EVENTS };
 /** The type of a webhook event, such as `consent.granted`. */
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** The body of a webhook; `type` tells what its `data` is. Members may come within an `apiVersion`. */
+/** The body of a webhook; `type` determines its `data`. New members may appear within an `apiVersion`. */
 export type WebhookEvent<Type extends WebhookEventType = WebhookEventType> = Type extends WebhookEventType
   ? components['schemas'][Type]
   : never;
 
 export interface SignedWebhook {
-  /** `Consent-Signature`, as the request has it. */
+  /** `Consent-Signature`, as in the request. */
   header: string | readonly string[] | null | undefined;
-  /** The body as it came, before anything has parsed it. */
+  /** The body as it came, before any parser. */
   rawBody: string | Uint8Array | ArrayBuffer;
-  /** The secret of the endpoint (`whsec_…`); while it is rotated, both. */
+  /** The secret of the endpoint (`whsec_…`); during a rotation, both. */
   secret: string | readonly string[];
   /** How old or new a signature may be; default 300. 0: any age. */
   toleranceSeconds?: number;
@@ -25,7 +25,7 @@ export interface SignedWebhook {
 export type WebhookSignatureReason =
   | 'missing_header'
   | 'malformed_header'
-  /** None of the signatures was made with one of the secrets over this body. */
+  /** None of the secrets made one of the signatures over this body. */
   | 'no_match'
   | 'timestamp_out_of_tolerance'
   /** The signature is right, but the body is no event. */
@@ -44,8 +44,8 @@ export class WebhookSignatureError extends Error {
 const TOLERANCE_S = 300;
 
 /**
- * The event of a webhook whose signature is right; throws a WebhookSignatureError where it is not. A type that this version
- * of the package does not know is answered all the same.
+ * The event of a webhook with a right signature; throws a WebhookSignatureError for a wrong one. Returns also an event
+ * of a type that this version of the package does not know.
  */
 export function constructWebhookEvent(webhook: SignedWebhook): WebhookEvent {
   const reason = fault(webhook);
@@ -55,10 +55,10 @@ export function constructWebhookEvent(webhook: SignedWebhook): WebhookEvent {
   return event as WebhookEvent;
 }
 
-/** Whether a body was signed with the secret, or one of them, not too long ago. */
+/** Whether one of the secrets signed the body, not too long ago. */
 export const verifyWebhookSignature = (webhook: SignedWebhook): boolean => fault(webhook) === null;
 
-/** Null where there is none. Throws a TypeError where no secret is given: everybody could sign with an empty one. */
+/** Null: the webhook is right. Throws a TypeError without a secret: any sender could sign with an empty one. */
 function fault({
   header,
   rawBody,
@@ -75,14 +75,14 @@ function fault({
   const [time = ''] = times;
   if (times.length !== 1 || !/^\d{1,12}$/.test(time) || signatures.length === 0) return 'malformed_header';
   const expected = keys.map((key) => hmacSha256(key, utf8(`${time}.`), bytesOf(rawBody)));
-  // Every pair is compared, so that the time does not tell which one fits.
+  // Compares every pair, so that timing does not show which one fits.
   const fitting = expected.flatMap((mac) => signatures.filter((signature) => areEqual(mac, signature)));
   if (fitting.length === 0) return 'no_match';
   const apart = Math.abs(Date.now() / 1000 - Number(time));
   return toleranceSeconds > 0 && apart > toleranceSeconds ? 'timestamp_out_of_tolerance' : null;
 }
 
-/** What follows `whsec_`, decoded; of a secret that has no such beginning its characters. */
+/** The part after `whsec_`, decoded; for a secret without that prefix its characters. */
 function keyOf(secret: string): Uint8Array {
   if (!secret) throw new TypeError('secret must be the secret of the endpoint');
   if (!secret.startsWith('whsec_')) return utf8(secret);
@@ -98,7 +98,7 @@ function bytesOf(body: SignedWebhook['rawBody']): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array(body);
 }
 
-/** Empty where it is no hex. */
+/** Empty if the text is no hex. */
 const fromHex = (hex: string): Uint8Array =>
   /^([0-9a-f]{2})*$/.test(hex)
     ? Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16))

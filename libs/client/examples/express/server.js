@@ -1,4 +1,4 @@
-// A shop with a login: ASSENT_URL, ASSENT_SITE, ASSENT_SECRET_KEY, ASSENT_PUBLIC_KEY and PORT say where and with what.
+// A shop with a login: set ASSENT_URL, ASSENT_SITE, ASSENT_SECRET_KEY, ASSENT_PUBLIC_KEY and PORT.
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { AssentClient, ConflictError } from '@assent/client';
@@ -7,7 +7,7 @@ import express from 'express';
 
 const { ASSENT_URL, ASSENT_SITE, ASSENT_SECRET_KEY, ASSENT_PUBLIC_KEY, PORT } = process.env;
 const consent = new AssentClient({ baseUrl: ASSENT_URL, apiKey: ASSENT_SECRET_KEY });
-/** Who is logged in, by the value of the cookie. Use the sessions and the passwords that you have. */
+/** The logged-in person, by the value of the cookie. Replace this by your own sessions and passwords. */
 const sessions = new Map();
 
 const app = express();
@@ -17,12 +17,12 @@ app.use(express.static(fileURLToPath(new URL('public', import.meta.url))));
 
 const sessionOf = (request) => /(?:^|; )session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1];
 
-/** What the page needs: the public key, and who is logged in. */
+/** What the page needs: the public key, and the person who is logged in. */
 app.get('/session', (request, response) => {
   response.json({ baseUrl: ASSENT_URL, apiKey: ASSENT_PUBLIC_KEY, person: sessions.get(sessionOf(request)) ?? null });
 });
 
-/** Vouches for the person of the session, and for nobody else, whatever the page asks for. */
+/** Vouches for the person of the session alone, whatever the page asks for. */
 app.get('/identity-token', (request, response) => {
   const subject = sessions.get(sessionOf(request));
   if (!subject) return response.sendStatus(401);
@@ -40,15 +40,15 @@ app.post('/login', async (request, response) => {
   response.cookie('session', session, { httpOnly: true, sameSite: 'lax' }).json({ person });
 });
 
-/** What the visitor of this browser refused before, the person has refused from now on. */
+/** Links the visitor of this browser to the person: what the visitor refused, the person has refused from now on. */
 async function linkVisitor(person, visitor) {
-  // Anything else that a page might name is not this browser's to give away.
+  // The browser may only give away its own visitor: accept no other kind of reference.
   const [, value] = /^visitor_id:([0-9a-f]{32})$/.exec(visitor) ?? [];
   if (!value) return;
   try {
     await consent.addIdentifier(person, { kind: 'visitor_id', value });
   } catch (error) {
-    // Somebody else has logged in from this browser before and the visitor is theirs.
+    // Another person has logged in from this browser before, and the visitor belongs to that person.
     if (!(error instanceof ConflictError)) throw error;
   }
 }

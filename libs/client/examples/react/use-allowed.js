@@ -2,8 +2,8 @@ import { watch } from '@assent/client';
 import { useEffect, useState } from 'react';
 
 /**
- * Whether a purpose may be used for now: false until the service has said so, and anew after each choice, whichever tab it
- * is made in. Components that ask at the same time share one request.
+ * Whether a purpose may be used now: false until the service has answered, and read again after each choice in any tab.
+ * Components that ask at the same time share one request.
  */
 export function useAllowed(client, subject, purpose) {
   const [allowed, setAllowed] = useState(false);
@@ -13,7 +13,7 @@ export function useAllowed(client, subject, purpose) {
       const own = ++latest;
       try {
         const { purposes } = await client.getConsentState(subject);
-        // An answer that was overtaken by a choice says nothing any more.
+        // Ignore an answer that is older than the last choice.
         if (own === latest) setAllowed(purposes[purpose]?.effective === 'ALLOWED');
       } catch (error) {
         console.error(error);

@@ -1,21 +1,21 @@
-// Takes webhooks: ASSENT_WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.js
+// Receives webhooks: ASSENT_WEBHOOK_SECRET=whsec_… PORT=8080 node receiver.js
 import { createServer } from 'node:http';
 import { constructWebhookEvent, WebhookSignatureError } from '@assent/client/server';
 
 const LONGEST_BODY = 1_000_000;
 const secret = process.env.ASSENT_WEBHOOK_SECRET;
-/** In a database: a table of the ids that were handled, filled in the same transaction as what follows from the event. */
+/** Use a table of handled ids instead, and fill it in the transaction that handles the event. */
 const handled = new Set();
 
 function handle(event) {
-  // Deliveries can come twice; the id is the same then.
+  // A delivery can come twice, with the same id.
   if (handled.has(event.id)) return;
   handled.add(event.id);
   if (event.type === 'consent.withdrawn') console.log(`stop ${event.data.object.purpose} for ${event.subject.id}`);
   else console.log(`received ${event.type}`);
 }
 
-/** The bytes as they came: what was parsed and written again has another signature. */
+/** The bytes as they came: parsed and written again they would have another signature. */
 async function bodyOf(request) {
   const chunks = [];
   let length = 0;
@@ -35,7 +35,7 @@ const server = createServer(async (request, response) => {
   } catch (error) {
     const isForged = error instanceof WebhookSignatureError;
     console.error(isForged ? `refused: ${error.reason}` : error);
-    // What failed here is sent again later.
+    // The service sends a failed delivery again later.
     response.writeHead(isForged ? 401 : 500).end();
   }
 });

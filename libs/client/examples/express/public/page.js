@@ -7,13 +7,13 @@ async function start() {
   const client = new assent.AssentClient({
     baseUrl,
     apiKey,
-    // Asked for at every call, so that it is never too old. Nobody is vouched for who is not logged in.
+    // The client calls this for every request, so the token is never too old. Without a login there is no token.
     identityToken: person && (async () => (await fetch('/identity-token')).text()),
   });
-  /** The person where somebody is logged in, else the visitor of this browser. */
+  /** The person who is logged in, else the visitor of this browser. */
   let subject = person ?? client.visitor();
 
-  /** Does something about the subject. A visitor who has become a person is somebody new from here on. */
+  /** Calls `act` with the subject. If the visitor has become a person, it goes on with the new visitor. */
   async function about(act) {
     try {
       return await act(subject);
@@ -43,7 +43,7 @@ async function start() {
   };
   $('logout').onclick = async () => {
     await post('/logout');
-    // Whoever comes next is not taken for who has left.
+    // The next user of this browser is another visitor.
     client.newVisitor();
     location.reload();
   };
