@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DeliveryRunner } from '../deliveries/runner.js';
 import {
-  cipherOfNobody,
+  cipherWithoutSubject,
   deliverMail,
   MAIL_CHANNEL,
   MAIL_SCHEDULE_MS,
@@ -30,8 +30,10 @@ export async function startMail(
     smtpUrl === null
       ? outboxOf(infrastructure)
       : new (await import('../engines/mail/smtp.js')).SmtpMailer({ url: smtpUrl });
-  const ofNobody = cipherOfNobody(sealingOf(master));
-  const deliver = deliverMail(mailer, async (subjectId) => (subjectId === null ? ofNobody : vault.cipherOf(subjectId)));
+  const withoutSubject = cipherWithoutSubject(sealingOf(master));
+  const deliver = deliverMail(mailer, async (subjectId) =>
+    subjectId === null ? withoutSubject : vault.cipherOf(subjectId),
+  );
   const { mailKeeper } = COMPOSITION;
   const keeper = mailKeeper && app.get(mailKeeper, { strict: false });
   const whileWanted = keeper?.whileWanted(deliver) ?? deliver;

@@ -1,5 +1,5 @@
 import type { Database } from '../../libs/engines/database/database.js';
-import { cipherOfNobody } from '../../libs/deliveries/mail/mail-delivery.js';
+import { cipherWithoutSubject } from '../../libs/deliveries/mail/mail-delivery.js';
 import { sealingOf, type MasterKey } from '../../libs/vault/master-key.js';
 
 /*
@@ -32,7 +32,7 @@ const COLUMNS: Readonly<Record<string, 'SUBJECT' | Bytes | { holds: string }>> =
     open: (row, master) => {
       if (row['channel'] === 'opt-out') return secret(({ key }) => `opt-out/${String(key)}`)(row, master);
       const sealed = JSON.parse(String(row['bytes'])) as unknown;
-      return JSON.stringify(cipherOfNobody(sealingOf(master)).decrypt(`mail/${String(row['key'])}`, sealed));
+      return JSON.stringify(cipherWithoutSubject(sealingOf(master)).decrypt(`mail/${String(row['key'])}`, sealed));
     },
   },
   'mail.outbox.sealed': { columns: 'message_id', open: secret((row) => `outbox/${String(row['message_id'])}`) },

@@ -168,12 +168,12 @@ export interface components {
              */
             readonly dismiss: ("REJECT" | "IGNORE") | string;
             /**
-             * @description How somebody comes back to the choices.
+             * @description How a visitor returns to the choices.
              * @example LINK
              */
             readonly reopen: ("FLOATING" | "LINK") | string;
             /**
-             * @description After how many days somebody is asked again: not sooner than the policy allows; null: at the next visit.
+             * @description After how many days a visitor is asked again: not sooner than the policy allows; null: at the next visit.
              * @example 180
              */
             readonly resurfaceAfterDays: number | null;
@@ -271,7 +271,7 @@ export interface components {
              */
             readonly contentHash: string;
             /**
-             * @description What holds here as long as nobody has chosen.
+             * @description What holds here until the visitor chooses.
              * @example DENIED
              */
             readonly default: ("GRANTED" | "DENIED") | string;
@@ -343,7 +343,7 @@ export interface components {
              */
             readonly publisherCountry: string | null;
             /**
-             * @description Ids in the Global Vendor List of the vendors that people are told of, in ascending order: TC strings name these as disclosed, as far as the list has them.
+             * @description Ids in the Global Vendor List of the vendors that the banner discloses, in ascending order: TC strings name these as disclosed, as far as the list has them.
              * @example [
              *       755,
              *       793
@@ -1354,7 +1354,7 @@ export interface components {
             readonly security_storage: ("granted" | "denied") | string;
         };
         readonly GoogleConsentMode: {
-            /** @description What holds as long as nobody has chosen: for `gtag('consent', 'default', …)`, before any tag. */
+            /** @description What holds until the visitor chooses: for `gtag('consent', 'default', …)`, before any tag. */
             readonly default: components["schemas"]["GoogleConsent"];
             /**
              * @description Where `default` holds: every country (ISO 3166-1) and region (ISO 3166-2) in which the same is demanded as at the place of the subject. Empty where no place is known: leave `region` out then.
@@ -3183,7 +3183,7 @@ export interface components {
              */
             readonly contentHash: string;
             /**
-             * @description What held as long as nobody had chosen.
+             * @description What held until the visitor chose.
              * @example DENIED
              */
             readonly default: ("GRANTED" | "DENIED") | string;

@@ -3,7 +3,7 @@ import type { Scope } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { enqueue } from '../../deliveries/queue.js';
 import { composeMail } from '../../deliveries/mail/compose.js';
-import { cipherOfNobody, mailDelivery } from '../../deliveries/mail/mail-delivery.js';
+import { cipherWithoutSubject, mailDelivery } from '../../deliveries/mail/mail-delivery.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, OPERATOR_ADDRESS, type Sender } from '../../engines/mail/mail.js';
 import { MasterKey } from '../../vault/master-key.js';
 import type { DataRequestEvent } from '../events.js';
@@ -60,7 +60,7 @@ export class OperatorMails {
       language: content.language,
       dir: content.dir,
     };
-    const cipher = cipherOfNobody({
+    const cipher = cipherWithoutSubject({
       seal: (purpose, clear) => this.master.sealSecret(purpose, clear),
       open: (purpose, sealed) => this.master.openSecret(purpose, sealed),
     });

@@ -11,7 +11,7 @@ import { DeliveryRunner } from '../runner.js';
 import { MasterKey } from '../../vault/master-key.js';
 import { fieldCipher } from '../../vault/vault.js';
 import { composeMail } from './compose.js';
-import { cipherOfNobody, deliverMail, MAIL_CHANNEL, mailDelivery, type MailEvidence } from './mail-delivery.js';
+import { cipherWithoutSubject, deliverMail, MAIL_CHANNEL, mailDelivery, type MailEvidence } from './mail-delivery.js';
 import { messageIdOf, type Mail } from '../../engines/mail/mail.js';
 import { SmtpMailer } from '../../engines/mail/smtp.js';
 
@@ -21,12 +21,12 @@ let database: Database;
 let server: SmtpServer;
 const keys = new Map<string, Buffer>();
 const master = new MasterKey(randomBytes(32));
-const ofNobody = cipherOfNobody({
+const withoutSubject = cipherWithoutSubject({
   seal: (purpose, clear) => master.sealSecret(purpose, clear),
   open: (purpose, sealed) => master.openSecret(purpose, sealed),
 });
 const cipherOf = async (subjectId: string | null) =>
-  subjectId === null ? ofNobody : fieldCipher(subjectId, keys.get(subjectId) ?? null);
+  subjectId === null ? withoutSubject : fieldCipher(subjectId, keys.get(subjectId) ?? null);
 const runners: DeliveryRunner<MailEvidence>[] = [];
 let finished: Map<string, Outcome<MailEvidence>>;
 

@@ -54,7 +54,7 @@ export interface MailKeeper {
 
 /**
  * A mail as it waits: sealed with its subject's key, so that erasing the subject makes it unreadable. A mail without a
- * subject is sealed with `cipherOfNobody`; give it an early `giveUpAt`.
+ * subject is sealed with `cipherWithoutSubject`; give it an early `giveUpAt`.
  */
 export function mailDelivery({ key, scope, subjectId, mail, giveUpAt }: MailOrder, cipher: FieldCipher): NewDelivery {
   const payload = Buffer.from(JSON.stringify(cipher.encrypt(fieldOf(key), mail)));
@@ -74,7 +74,7 @@ export const dropMails = (queries: Queries, keys: readonly string[]): Promise<nu
   dropKeys(queries, { channel: MAIL_CHANNEL, endpoint: ENDPOINT }, keys);
 
 /** Seals mails without a subject with a key of the installation. */
-export const cipherOfNobody = (sealing: Sealing): FieldCipher => ({
+export const cipherWithoutSubject = (sealing: Sealing): FieldCipher => ({
   encrypt: (field, clear) => Buffer.from(sealing.seal(field, Buffer.from(JSON.stringify(clear)))).toString('base64'),
   decrypt: (field, sealed) =>
     JSON.parse(Buffer.from(sealing.open(field, Buffer.from(sealed as string, 'base64'))).toString()) as unknown,

@@ -4,7 +4,7 @@ import type { Refused, Scope } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { migrate } from '../../engines/database/migrate.js';
 import { CreateDeliveries1763750000001 } from '../../deliveries/deliveries.migration.js';
-import { cipherOfNobody } from '../../deliveries/mail/mail-delivery.js';
+import { cipherWithoutSubject } from '../../deliveries/mail/mail-delivery.js';
 import type { Mail } from '../../engines/mail/mail.js';
 import { MasterKey } from '../../vault/master-key.js';
 import { CreatePortal1763870000001 } from './codes.migration.js';
@@ -52,7 +52,7 @@ const open = (handle: string, code: string, of: Scope = scope, purpose: 'SIGN_IN
   );
 /** The mails that wait, opened as the one who sends them opens them. */
 async function mails(): Promise<Mail[]> {
-  const cipher = cipherOfNobody({
+  const cipher = cipherWithoutSubject({
     seal: (purpose, clear) => master.sealSecret(purpose, clear),
     open: (purpose, sealed) => master.openSecret(purpose, sealed),
   });

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/index.js';
 import { enqueue } from '../../deliveries/queue.js';
 import { composeMail } from '../../deliveries/mail/compose.js';
-import { cipherOfNobody, mailDelivery } from '../../deliveries/mail/mail-delivery.js';
+import { cipherWithoutSubject, mailDelivery } from '../../deliveries/mail/mail-delivery.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, type Sender } from '../../engines/mail/mail.js';
 import { MasterKey, sealingOf } from '../../vault/master-key.js';
 import type { ShownBrand } from '../../pages/brand.js';
@@ -134,7 +134,7 @@ export class MailedCodes {
       language,
       dir: content.dir,
     };
-    const cipher = cipherOfNobody(sealingOf(this.master));
+    const cipher = cipherWithoutSubject(sealingOf(this.master));
     return mailDelivery({ key: handle, scope, subjectId: null, mail, giveUpAt: expiresAt }, cipher);
   }
 }
