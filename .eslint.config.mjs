@@ -1,7 +1,7 @@
 import { words } from './test/rules/words.mjs';
 import tseslint from 'typescript-eslint';
 
-/** Where decisions are made: the same input gives the same output, whoever asks and whenever. */
+/** Where decisions are made: the same input gives the same output at any time and in any process. */
 const PURE = ['libs/kernel/**/*.ts', 'libs/*/{events,state,decide,view,refusals}.ts'];
 /** Rooms whose texts name who acts. A room is added, as one line, once its texts are plain, and then stays. */
 // prettier-ignore

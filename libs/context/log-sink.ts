@@ -6,8 +6,8 @@ import type { Database } from '../engines/database/database.js';
 import type { Vault } from '../vault/vault.js';
 
 /**
- * Something else than a read model that follows the log from its beginning: one writer, each event exactly once, in the
- * order of the log. Nothing is built beside it; a migration makes its tables and its checkpoint, version 1 under its name.
+ * A follower of the log that is no read model: one writer takes each event exactly once, in the order of the log. It is
+ * never built beside the old one; a migration makes its tables and its checkpoint, version 1 under its name.
  */
 export interface LogSink {
   /** Snake case; shown to operators. */
@@ -16,12 +16,12 @@ export interface LogSink {
   streams: readonly string[];
   /** Injection token of the ReadProgress: how far it has come. */
   progress: symbol;
-  /** Whether it also takes events that operators left out, because it reads nothing of them. */
+  /** Whether it also takes events that operators left out, because it does not read their content. */
   takesLeftOut?: true;
   open: (engines: { database: Database; vault: Vault; codec: Codec }) => Sink;
   /**
-   * Another log is the truth from now on, as far as the position: what was made of events that it does not hold goes, and
-   * the checkpoint with it. Called while nobody follows the log; may be called again.
+   * Called when an operator has accepted another log, up to the position. Deletes all that was made from events which that
+   * log does not hold, and moves the checkpoint back. No process follows the log meanwhile. May be called again.
    */
   acceptLog: (engines: { database: Database; log: EventLog; codec: Codec }, through: Position) => Promise<void>;
 }

@@ -5,20 +5,20 @@ import type { AccessScope, KeyType } from './scopes.js';
 
 export type KeyKind = KeyType | 'operator' | 'none';
 
-/** Where an operation names the data subject it is about: every place that a public key must not reach freely. */
+/** Where a request names its data subject. A public key may not name every subject there. */
 export type SubjectPlace =
   | {
       in: 'path' | 'query' | 'body';
       name: string;
-      /** Anybody may be named without a token: the operation looks nobody up before somebody has proved to be the one. */
+      /** A caller may name any subject without a token: the operation looks it up only after the caller has proved to be it. */
       open?: true;
     }
   /** Each item of a list in the body. */
   | { in: 'batch'; list: string; name: string }
-  /** Nowhere: it is about whom the identity token vouches for. */
+  /** Nowhere: the subject is the one that the identity token vouches for. */
   | { in: 'identity' };
 
-/** Who may call an operation. */
+/** Which callers may call an operation, and how. */
 export interface OperationAccess {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -32,11 +32,11 @@ export interface OperationAccess {
   /** Code of the refusal of a larger body; `body_too_large` unless named. */
   tooLarge?: 'batch_too_large';
   /**
-   * Called by whoever has a link, whose token is the permission: forms are read beside JSON, how often one token is used is
-   * limited, and what the request shows is kept as evidence.
+   * Called by the holder of a link, whose token is the permission. Forms are read beside JSON, the uses of a token are
+   * limited, and evidence from the request is kept.
    */
   byLink?: true;
-  /** Posted by a person from a page of the service: what the request shows is kept as evidence, as with a link. */
+  /** Posted by a person from a page of the service: evidence from the request is kept, as with a link. */
   byPerson?: true;
   /** How often one network address may call it, whichever key it has, besides other limits. Counted apart from them. */
   perAddress?: { perSecond: number; burst: number };
@@ -53,17 +53,17 @@ export interface OperationAccess {
   cors: boolean;
   /** Pages of every origin may read the answer, which holds nothing personal; its handler says so in a header. */
   anyOrigin?: true;
-  /** False only for probes, since a flood from one address must not make an instance look dead, and where `perAddress` is all. */
+  /** Whether rate limits apply. False for probes, so that a flood cannot make an instance look dead, and with `perAddress` alone. */
   limited: boolean;
 }
 
 /** What a body must be besides the contract in the operation's description. */
 export interface BodyRules {
-  /** What of a valid body only a secret key may say: with a public key it is refused with `secret_key_required`. */
+  /** Parts of a valid body that only a secret key may send; a public key is refused with `secret_key_required`. */
   privileged?: (input: never) => Issue[];
-  /** Asked of a body as it came; a text says why it is too large, and the code of `tooLarge` is answered. */
+  /** Called with the body before validation. A text says why it is too large; the refusal has the code of `tooLarge`. */
   oversized?: (input: unknown) => string | null;
-  /** A list whose misshapen items are the handler's to refuse, each by itself; those that fit are taken. */
+  /** A list whose misshapen items the handler refuses one by one, while it takes the others. */
   judgedByItem?: JudgedByItem;
 }
 
@@ -74,8 +74,8 @@ interface NotDescribed {
 }
 
 /**
- * All about one operation in one place: who may call it, what its body must be, and what the OpenAPI document says of it.
- * The contract of the body is that of the description.
+ * The declaration of one operation: its callers, the rules of its body, and its text in the OpenAPI document. The contract
+ * of the body is that of the description.
  */
 export type OperationDeclaration = OperationAccess & BodyRules & (OperationDocument | NotDescribed);
 
@@ -87,7 +87,7 @@ export const BY_ANY_KEY = { keys: ['pk', 'sk'], cors: true, limited: true } as c
 export const BY_PUBLIC_KEY = { keys: ['pk'], cors: true, limited: true } as const;
 export const BY_SECRET_KEY = { keys: ['sk'], cors: false, limited: true } as const;
 export const BY_OPERATOR = { keys: ['operator'], scope: null, subject: null, cors: false, limited: true } as const;
-/** To be read by everybody, without a key. */
+/** Readable without a key. */
 export const BY_ANYBODY = {
   method: 'GET',
   keys: ['none'],
@@ -96,7 +96,7 @@ export const BY_ANYBODY = {
   cors: false,
   limited: true,
 } as const;
-/** Form or JSON of whoever followed a link that was mailed. */
+/** Form or JSON from a person who followed a link in a mail. */
 export const BY_LINK = { ...BY_ANYBODY, method: 'POST', byLink: true } as const;
 
 /** An operation that is part of the interface. */

@@ -2,14 +2,14 @@ import type { Projection } from '../following/projections/projection.js';
 import type { DomainEvent } from '../kernel/index.js';
 import type { SubjectTag } from '../engines/cache/tag-cache.js';
 
-/** A projection, and how those who read its rows for a caller are served. */
+/** A projection, with what the readers of its rows need. */
 export interface ReadModel<State = unknown> {
   projection: Projection<State, DomainEvent>;
   /** Injection token of the ReadProgress: how far its rows have come. Absent: no request waits for its rows. */
   progress?: symbol;
-  /** Whether rows of another version do not count as read, because what is read needs columns of this one. */
+  /** Whether readers need columns of this version, so that rows of another version do not count. */
   exactVersion?: true;
-  /** The ETags of what is read from its rows; absent: there are none. */
+  /** ETags of answers from its rows; absent: none. */
   tags?: {
     /** Injection token of the TagCache. */
     token: symbol;
@@ -17,13 +17,13 @@ export interface ReadModel<State = unknown> {
     prefix: string;
     /** Version of the view that turns rows into answers: tags of another version are not believed. */
     viewVersion: number;
-    /** What a subject's row says of its tag. */
+    /** Makes the tag of a subject's row. */
     of: (state: State) => RowTag;
   };
 }
 
 export interface RowTag extends Pick<SubjectTag, 'revision' | 'turningPoints'> {
-  /** Merged into another subject, or erased: whoever asks for it is answered by another one. */
+  /** The subject was merged into another one, or erased: callers that ask for it get the other's answer. */
   isClosed: boolean;
 }
 

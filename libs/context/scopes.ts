@@ -2,7 +2,7 @@
 export const KEY_TYPES = ['pk', 'sk'] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
-/** What a key may be limited to. Each names the key types that can hold it at all. */
+/** Scopes to which a key may be limited, each with the types of keys that can hold it. */
 export const SCOPES = {
   'consent:read': ['pk', 'sk'],
   'consent:write': ['pk', 'sk'],
@@ -25,8 +25,8 @@ export const SCOPES = {
 export type AccessScope = keyof typeof SCOPES;
 
 /**
- * `*`: whatever the key's type can hold, scopes of later releases included. The choice of a key that was issued
- * without a list, so that an upgrade does not lock its owner out of what is new.
+ * `*`: every scope that the key's type can hold, also those of later releases. Keys that were issued without a list have
+ * it, so that their owners can use what an upgrade brings.
  */
 export const EVERY_SCOPE = '*';
 export type GrantedScope = AccessScope | typeof EVERY_SCOPE;

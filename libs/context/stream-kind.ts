@@ -2,18 +2,18 @@ import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../kernel/index.js
 
 /**
  * How the streams of a context are named: `<name>-<site>.<env>`, `<name>-<site>` or `<name>`. An export of one site finds
- * them by that, and on an EventStoreDB that is shared every other stream belongs to another application.
+ * its streams by these names. On a shared EventStoreDB every other stream belongs to another application.
  */
 export interface StreamKind {
-  /** No two kinds have one. */
+  /** Unique among all kinds. */
   name: string;
   /** ENVIRONMENT: one site in one environment. SITE: both environments of a site. INSTALLATION: all sites. */
   of: 'ENVIRONMENT' | 'SITE' | 'INSTALLATION';
-  /** What each is about, where there are many: after a dot, or after a hyphen where they are of the installation. */
+  /** Pattern of the last part of the name, where there are many: after a dot, or after a hyphen for INSTALLATION. */
   about?: RegExp;
 }
 
-/** Whom a stream is about, as far as its name says it. */
+/** Site and environment of a stream, by its name. */
 export interface StreamOwner {
   site: string;
   /** Null: the site as a whole. */
@@ -23,7 +23,7 @@ export interface StreamOwner {
 const SITE = `(${SITE_PATTERN.source.replace(/^\^|\$$/g, '')})`;
 const ENV = `(${ENVIRONMENTS.join('|')})`;
 
-/** What every name of a kind matches, as a whole: the site is its first group, the environment its second. */
+/** The pattern of all names of a kind: the site is its first group, the environment its second. */
 function patternOf({ name, of, about }: StreamKind): string {
   const rest = about?.source.replace(/^\^|\$$/g, '');
   if (of === 'SITE') return `${name}-${SITE}`;
@@ -37,7 +37,7 @@ export function ownStreams(kinds: readonly StreamKind[]): (stream: string) => bo
   return (stream) => own.test(stream);
 }
 
-/** Whom a stream is about; null where it is of none of these kinds, or of the installation. */
+/** Site and environment of a stream; null where it is of none of these kinds, or of the installation. */
 export function ownerOf(kinds: readonly StreamKind[], stream: string): StreamOwner | null {
   for (const kind of kinds) {
     if (kind.of === 'INSTALLATION' || !stream.startsWith(`${kind.name}-`)) continue;
@@ -47,7 +47,7 @@ export function ownerOf(kinds: readonly StreamKind[], stream: string): StreamOwn
   return null;
 }
 
-/** What the names of all streams of a site begin with, or of one environment of it. Streams of other sites may too. */
+/** Prefixes of all streams of a site, or of one environment of it. Streams of other sites may have them too. */
 export const prefixesOf = (kinds: readonly StreamKind[], site: string, env: Environment | null): string[] =>
   kinds.flatMap(({ name, of }) => {
     if (of === 'INSTALLATION') return [];

@@ -1,22 +1,22 @@
 import type { SnapshotRules } from '../streams/stream-fold.js';
 import type { DomainEvent, Fold, Instant } from '../kernel/index.js';
 
-/** Which of two subjects' decisions stands once they are one. */
+/** Which of two subjects' decisions stands after a merge. */
 export const CONFLICT_POLICIES = ['MOST_RESTRICTIVE', 'MOST_RECENT', 'TARGET_WINS'] as const;
 export type ConflictPolicy = (typeof CONFLICT_POLICIES)[number];
 
-/** Which decisions of an anonymous visitor follow the person the visitor turns out to be. */
+/** Which decisions of an anonymous visitor are carried over to the person that the visitor turns out to be. */
 export const CARRY_OVERS = ['NEVER', 'IF_DENIED', 'IF_GRANTED', 'ALWAYS'] as const;
 export type CarryOver = (typeof CARRY_OVERS)[number];
 
-/** How a merge decides: the policy, or for a visitor who turns out to be somebody, what is carried over. */
+/** How a merge decides: by the policy, or, for an anonymous visitor, by what is carried over to the person. */
 export interface MergeRule {
   policy: ConflictPolicy;
   carryOver: CarryOver | null;
   mergedAt: Instant;
 }
 
-/** One purpose or field on which two subjects that became one had said different things. Stored with the merge. */
+/** A purpose or field on which two merged subjects had decided differently. Stored with the merge. */
 export interface MergeConflict {
   purpose?: string;
   field?: string;
@@ -50,11 +50,11 @@ export interface SubjectPart<S = unknown> {
   /** Under this name its state stands in `SubjectsMerged`; stored for ever. */
   name: string;
   fold: PartFold<S, DomainEvent>;
-  /** What is carried to the survivor: the state without its standing. */
+  /** The state that a merge carries to the survivor, without its standing. */
   snapshot: (state: S) => unknown;
-  /** On what the two differ, and whose value will stand. */
+  /** The differences between the two subjects, and whose value will stand. */
   conflicts: (target: { id: string; state: S }, source: { id: string; state: S }, rule: MergeRule) => MergeConflict[];
-  /** What stands at a moment, in any order. */
+  /** The choices that stand at a moment, in any order. */
   stood: (state: S, at: Instant) => StandingChoice[];
 }
 

@@ -1,7 +1,7 @@
 import type { DomainEvent, Instant, Scope } from '../kernel/index.js';
 import type { SubjectPart } from './subject-part.js';
 
-/** One thing that was said or done, as a row of a table: a record of several choices makes several. Null: does not apply, or is not known. */
+/** One row of a timeline. A record of several choices makes several rows. Null: does not apply, or is not known. */
 export interface TimelineEntry {
   position: string;
   recordedAt: Instant;
@@ -35,7 +35,7 @@ export interface TimelineEntry {
   note: string | null;
 }
 
-/** What an entry says where its event says nothing. */
+/** Values of an entry's members that its event does not set. */
 const SAYS_NOTHING: Omit<TimelineEntry, 'position' | 'recordedAt' | 'subject' | 'type'> = {
   givenAt: null,
   about: '',
@@ -94,7 +94,7 @@ export interface ReadEvent {
   event: DomainEvent | null;
 }
 
-/** Makes texts that a person may have written recognisable, but not usable; the identity where they are shown in clear. */
+/** Masks text that a person may have written, so that it can be recognised but not used; the identity for text in clear. */
 export type Mask = (text: string) => string;
 
 /** Words that are stored with the event itself. */
@@ -107,7 +107,7 @@ export interface StoredWords {
   button: string;
 }
 
-/** What of a purpose a receipt says, in the version that was decided on. */
+/** The part of a purpose that a receipt names, in the version of the decision. */
 export interface ReceiptedPurpose {
   key: string;
   legalBasis: string;
@@ -118,7 +118,7 @@ export interface ReceiptedPurpose {
   controller: { name: string; contact: string };
 }
 
-/** What stands around an event that has a receipt. */
+/** The context of an event that has a receipt. */
 export interface ReceiptWhere<State> extends Scope {
   subjectId: string;
   /** State of the context's part of the subject before the event; undefined where the context has no part. */
@@ -155,9 +155,9 @@ export interface EventDisplay<Data, State = undefined> {
   texts?: (data: Data) => string[];
   /** Words that stand in the event itself. Absent: none do. */
   words?: (data: Data) => StoredWords;
-  /** Where and when the person decided: the law of that place and moment applies. Absent: it is no decision under such a law. */
+  /** Place and time of the decision, whose law applies. Absent: the event is no decision under such a law. */
   decided?: (data: Data) => { country: string | null; region: string | null; at: Instant };
-  /** What the subject's own archive shows, where that is not the whole of it. `family`: ids of the subject and of those merged with it. */
+  /** The part of the event that the subject's own archive shows. Absent: all. `family`: ids of the subject and its merged ones. */
   own?: (data: Data, family: readonly string[]) => object;
   /** `about` of its entries names kinds of identifiers. */
   isAboutIdentifiers?: true;

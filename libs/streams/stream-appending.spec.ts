@@ -227,7 +227,7 @@ describe('an append', () => {
     expect([log.appends.length, await total()]).toEqual([2, 3]);
   });
 
-  it('that stands there in part only, and somebody else’s after it, is not taken for done', async () => {
+  it('that stands there in part only, with another writer’s events after it, is not taken for done', async () => {
     log.instead = async (_, events) => {
       log.instead = null;
       await log.append(STREAM, NO_STREAM, [events[0]!]);

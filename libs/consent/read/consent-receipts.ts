@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CATALOGUE, purposeOf, type Catalogue, type PurposeDefinition } from '../../catalogue/index.js';
-import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
+import type { ReceiptSource, UnsignedReceipt } from '../../context/receipt-source.js';
 import { EventIndex, type EventPlace } from '../../following/projections/event-index.js';
 import type { EventLog } from '../../log/port.js';
 import type { Stream } from '../../streams/stream.js';
@@ -39,7 +39,7 @@ export class ConsentReceipts implements ReceiptSource {
     return this.index.find(sameUlid('rec', receiptId), after);
   }
 
-  async receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
+  async receipt(receiptId: string, after: Position | null): Promise<UnsignedReceipt | null> {
     const place = await this.place(receiptId, after);
     if (!place) return null;
     const { site, env, subjectId, revision } = place;

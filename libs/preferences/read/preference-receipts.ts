@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
+import type { ReceiptSource, UnsignedReceipt } from '../../context/receipt-source.js';
 import type { EventIndex, EventPlace } from '../../following/projections/event-index.js';
 import type { Happened, Stream } from '../../streams/stream.js';
 import { subjectStream, type Position } from '../../kernel/index.js';
@@ -21,7 +21,7 @@ export class PreferenceReceipts implements ReceiptSource {
     return this.index.find(receiptId, after);
   }
 
-  async receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
+  async receipt(receiptId: string, after: Position | null): Promise<UnsignedReceipt | null> {
     const place = await this.place(receiptId, after);
     if (!place) return null;
     const { site, env, subjectId, revision } = place;

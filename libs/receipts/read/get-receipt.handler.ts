@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { SubjectReads } from '../../access/index.js';
-import type { ToldReceipt } from '../../context/receipt-source.js';
+import type { UnsignedReceipt } from '../../context/receipt-source.js';
 import { isId, type Instant, type Position } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import { invalid, refused } from '../../http/errors/refused.js';
@@ -57,7 +57,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
   }
 
   /** A secret key reaches what is of its site and environment; a public key what is of the person who is vouched for. */
-  private async isFor(caller: Caller, { site, env, subjectId }: ToldReceipt): Promise<boolean> {
+  private async isFor(caller: Caller, { site, env, subjectId }: UnsignedReceipt): Promise<boolean> {
     if (caller.site !== site || caller.env !== env) return false;
     if (caller.kind === 'sk') return true;
     if (caller.identity === null) return false;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { ReceiptSource, ToldReceipt } from '../../context/receipt-source.js';
+import type { ReceiptSource, UnsignedReceipt } from '../../context/receipt-source.js';
 import type { EventPlace } from '../../following/projections/event-index.js';
 import type { Position } from '../../kernel/index.js';
 import { RECEIPT_SOURCES } from '../receipt-access.js';
@@ -13,7 +13,7 @@ export class ReceiptSources implements ReceiptSource {
     @Inject(RECEIPT_SOURCES) private readonly sources: readonly Type<ReceiptSource>[],
   ) {}
 
-  receipt(receiptId: string, after: Position | null): Promise<ToldReceipt | null> {
+  receipt(receiptId: string, after: Position | null): Promise<UnsignedReceipt | null> {
     return this.firstOf((source) => source.receipt(receiptId, after));
   }
 
