@@ -37,8 +37,8 @@ async function makeTemplates(url) {
   const { migrate } = await built('engines/database/migrate.js');
   const templates = {
     assent_whole: COMPOSITION.migrations,
-    // Whatever the event log and its projections bring, and nothing of the contexts.
-    assent_log: await migrationsIn('event-log'),
+    // The tables of the event log, its snapshots and its followers, and none of the contexts.
+    assent_log: (await Promise.all(['log', 'streams', 'following'].map(migrationsIn))).flat(),
   };
   const client = new pg.Client({ connectionString: url });
   await client.connect();
