@@ -4,21 +4,24 @@ import { ADDRESS_RULES, type AddressRulesOf } from '../webhooks/endpoints/addres
 import { WEBHOOK_CHANNEL } from '../webhooks/deliveries/channel.js';
 import { WebhookEnqueuer } from '../webhooks/deliveries/enqueuer.js';
 import { webhookRunner } from '../webhooks/deliveries/webhook-runner.js';
+import { webhookEventsIn } from '../webhooks/webhook-events.js';
 import { WebhookSender } from '../webhooks/sending/sender.js';
 import type { Infrastructure } from './infrastructure/infrastructure.js';
 
 /** Fills the queues of the endpoints of webhooks, and sends what is in them. */
 export function startWebhooks(
-  { background: database, vault, master, metrics }: Infrastructure,
+  { background: database, log, codec, vault, master, metrics }: Infrastructure,
   app: INestApplication,
   logger: Logger,
 ): { stop(): Promise<void> } {
   const nowMs = (): number => Date.now();
   const warn = (fault: string, error: unknown): void => logger.warn({ error: (error as Error).name }, fault);
+  const events = webhookEventsIn(log, codec);
   const sender = new WebhookSender({ nowMs });
-  const enqueuer = new WebhookEnqueuer({ database, warn });
+  const enqueuer = new WebhookEnqueuer({ database, events, warn });
   const runner = webhookRunner({
     database,
+    events,
     vault,
     master,
     send: (sending, signal) => sender.send(sending, signal),

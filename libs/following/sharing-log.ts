@@ -68,6 +68,10 @@ export class SharingEventLog implements EventLog {
     return this.log.at(position);
   }
 
+  readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    return this.log.readAt(positions);
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.log.ageAfter(position);
   }

@@ -1,3 +1,4 @@
+import type { Position } from '../kernel/index.js';
 import type { NewEvent } from './port.js';
 
 /** What one append may hold at most. EventStoreDB takes 1 MiB by default; ours is below, counted over data and metadata. */
@@ -54,4 +55,11 @@ export function checkedLimit(limit: number): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > READ_EVENTS_MAX)
     throw new RangeError(`a read answers 1 to ${READ_EVENTS_MAX} events, not ${limit}`);
   return limit;
+}
+
+/** Each position once, in the order of the log. Checks how many they are. */
+export function inOrder(positions: readonly Position[]): Position[] {
+  if (positions.length > READ_EVENTS_MAX)
+    throw new RangeError(`a read answers at most ${READ_EVENTS_MAX} events, not ${positions.length}`);
+  return [...new Set(positions)].sort((a, b) => (a < b ? -1 : 1));
 }

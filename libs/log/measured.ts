@@ -66,6 +66,17 @@ export class MeasuredEventLog implements EventLog {
     return this.reached.reach.asked(() => this.log.at(position));
   }
 
+  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    const start = performance.now();
+    try {
+      return await traced('log.readAt', { 'assent.events': positions.length }, () =>
+        this.reached.reach.asked(() => this.log.readAt(positions)),
+      );
+    } finally {
+      this.metrics.read((performance.now() - start) / 1000);
+    }
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.reached.reach.asked(() => this.log.ageAfter(position));
   }

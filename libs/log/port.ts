@@ -174,6 +174,11 @@ export interface EventLog {
    */
   at(position: Position): Promise<RecordedEvent | null>;
   /**
+   * The events that stand at these positions, in the order of the log, in few round trips; where none stands, none is
+   * answered. Positions in any order, at most 1000; more throw RangeError.
+   */
+  readAt(positions: readonly Position[]): Promise<RecordedEvent[]>;
+  /**
    * How long ago the first event after a position was recorded, in ms, at least 0; null where there is none. By the clock
    * of the log where it can be asked, else by the difference to this machine's clock.
    */

@@ -37,6 +37,7 @@ class Exchangeable implements EventLog {
   read: EventLog['read'] = async (...of) => this.there().read(...of);
   head: EventLog['head'] = async () => this.there().head();
   at: EventLog['at'] = async (position) => this.there().at(position);
+  readAt: EventLog['readAt'] = async (positions) => this.there().readAt(positions);
   ageAfter: EventLog['ageAfter'] = async (position) => this.there().ageAfter(position);
   subscribe: EventLog['subscribe'] = (options) => {
     this.interrupt = () => options.interrupted?.();

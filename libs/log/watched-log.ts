@@ -125,6 +125,11 @@ export class WatchedEventLog implements EventLog, Watch {
     return this.answered(this.log.at(position));
   }
 
+  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    if (!this.isSure) await this.ensureSure();
+    return this.answered(this.log.readAt(positions));
+  }
+
   /** Null where the log is not the known one, since its positions are others. */
   async ageAfter(position: Position): Promise<number | null> {
     return this.difference === null ? this.answered(this.log.ageAfter(position)) : null;

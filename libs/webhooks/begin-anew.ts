@@ -1,14 +1,14 @@
 import type { Codec } from '../streams/codec.js';
-import { arrayParameters, ColumnArrays } from '../following/sinks/column-arrays.js';
 import { readLog } from '../log/log-reading.js';
 import type { EventLog, RecordedEvent } from '../log/port.js';
 import { notedSkips } from '../following/skipped-events.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Database, Queries } from '../engines/database/database.js';
+import { announcedOf, webhookEventsOf, type AnnouncedEvent } from './announced-events.js';
+import { AnnouncedRows, insertAnnounced } from './announced-rows.js';
 import { WEBHOOK_CHANNEL } from './deliveries/channel.js';
 import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
-import { EVENT_COLUMNS, eventRows, storedRow } from './event-rows.js';
 import { webhooksFold, WEBHOOKS_PREFIX, type WebhookEndpoint, type WebhooksState } from './state.js';
 import { WEBHOOK_STREAMS, WEBHOOKS } from './webhooks-progress.js';
 
@@ -29,11 +29,13 @@ export async function beginAnew({ log, codec, database }: Engines, through: Posi
   await database.transaction(async (tx) => {
     await tx.run('select 1 from projection.shards where name = $1 for update', [WEBHOOKS]);
     await tx.run('delete from webhooks.event');
+    const [{ any }] = (await tx.run<{ any: boolean }>(SOUGHT)) as [{ any: boolean }];
+    const rows = new AnnouncedRows(tx);
     const scopes = new Map<string, WebhooksState>();
     let read: Position = BEGINNING;
     await readLog(log, { after: BEGINNING, through, prefixes: WEBHOOK_STREAMS }, async (events, reached) => {
       const wanted = events.filter(({ position }) => !leftOut.has(position, WEBHOOKS));
-      const readable = await take(tx, wanted, codec, scopes);
+      const readable = await take(tx, wanted, codec, { rows, scopes, areSought: any });
       // Whoever goes on from here stops at the event, and says so.
       if (readable < wanted.length) return ((read = wanted[readable]!.position - 1n), 'enough');
       read = reached;
@@ -48,18 +50,32 @@ export async function beginAnew({ log, codec, database }: Engines, through: Posi
   });
 }
 
-/** Writes what is told of events and folds what happened to endpoints; answers how many came before one that cannot be read. */
+interface Taking {
+  rows: AnnouncedRows;
+  scopes: Map<string, WebhooksState>;
+  /** Whether there are deliveries, whose events are looked for. */
+  areSought: boolean;
+}
+
+/** Notes what is announced and folds what happened to endpoints; answers how many events came before one that cannot be read. */
 async function take(
   tx: Queries,
   events: readonly RecordedEvent[],
   codec: Codec,
-  scopes: Map<string, WebhooksState>,
+  { rows, scopes, areSought }: Taking,
 ): Promise<number> {
-  const rows = new ColumnArrays(EVENT_COLUMNS);
+  const announced: AnnouncedEvent[] = [];
+  const [ids, sequences]: [string[], number[]] = [[], []];
   let count = 0;
   try {
     for (const event of events) {
-      for (const row of eventRows(event, codec)) rows.add(storedRow(row));
+      const own = announcedOf(event, codec);
+      if (areSought)
+        for (const { envelope } of own.length > 0 ? webhookEventsOf(event, codec) : []) {
+          ids.push(envelope.id);
+          sequences.push(envelope.sequence);
+        }
+      announced.push(...own);
       if (event.stream.startsWith(WEBHOOKS_PREFIX)) {
         const scope = event.stream.slice(WEBHOOKS_PREFIX.length);
         const happened = { ...codec.decode<WebhookEndpointEvent>(event), metadata: event.metadata };
@@ -70,7 +86,8 @@ async function take(
   } catch {
     // Its writer meets it again.
   }
-  if (rows.rows > 0) await tx.run(INSERT, rows.values);
+  if (announced.length > 0) await tx.run(insertAnnounced(1), await rows.of(announced));
+  if (ids.length > 0) await tx.run(FOUND, [ids, sequences]);
   return count;
 }
 
@@ -99,8 +116,6 @@ const columnsOf = (endpoint: WebhookEndpoint): unknown[] => [
   endpoint.changedAt,
 ];
 
-const NAMES = Object.keys(EVENT_COLUMNS);
-const INSERT = `insert into webhooks.event (${NAMES.join(', ')}) select * from unnest(${arrayParameters(EVENT_COLUMNS, NAMES, 1)})`;
 const SETTINGS =
   'state, disabled_reason, url, types, description, include_identifiers, secret, previous_secret, previous_until, created_at, created_by, changed_at';
 const PUT = `
@@ -110,15 +125,21 @@ on conflict (id) do update set (${SETTINGS}) = row(${SETTINGS.replace(/\w+/g, 'e
   enqueued_through = least(e.enqueued_through, excluded.enqueued_through)`;
 const SHORTEN_REPLAYS = `
 update webhooks.replay set through_sequence = least(through_sequence, $1), cursor = least(cursor, $1) where through_sequence > $1`;
-/** What makes it once is the event, whose sequence is another where positions are. */
+/** The webhook events of all deliveries, by their ids, and where each stands in this log. */
+const SOUGHT = `
+create temp table webhook_sought (id text primary key, sequence bigint) on commit drop;
+insert into webhook_sought (id) select distinct split_part(key, ' ', 1) from deliveries.delivery where channel = '${WEBHOOK_CHANNEL}';
+select exists (select from webhook_sought) as any`;
+const FOUND = `update webhook_sought s set sequence = f.sequence from unnest($1::text[], $2::bigint[]) as f(id, sequence) where s.id = f.id`;
+/** What makes a delivery once is the id of its event, whose sequence is another where positions are. */
 const KEEP_WAITING = `
-update deliveries.delivery d set sequence = v.sequence from webhooks.event v
-where d.channel = '${WEBHOOK_CHANNEL}' and v.site = d.site and v.env = d.env and v.id = split_part(d.key, ' ', 1)`;
+update deliveries.delivery d set sequence = s.sequence from webhook_sought s
+where d.channel = '${WEBHOOK_CHANNEL}' and s.id = split_part(d.key, ' ', 1) and s.sequence <> d.sequence`;
 const DROP_LOST = `
 update deliveries.delivery d
 set lease = null, payload = null, settled_at = coalesce(settled_at, now()), finished_at = now(), outcome = '{"outcome":"failed","reason":"dropped","evidence":null}'
-where d.channel = '${WEBHOOK_CHANNEL}' and d.finished_at is null
-  and not exists (select from webhooks.event v where v.site = d.site and v.env = d.env and v.sequence = d.sequence and v.id = split_part(d.key, ' ', 1))`;
+from webhook_sought s
+where d.channel = '${WEBHOOK_CHANNEL}' and d.finished_at is null and s.id = split_part(d.key, ' ', 1) and s.sequence is null`;
 const GO_ON_BEHIND = `
 update projection.shards set position = $2, status = 'running', error = null, poison_position = null, owner = null, owned_until = null, updated_at = now()
 where name = $1`;

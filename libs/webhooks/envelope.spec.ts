@@ -6,7 +6,7 @@ import { faultOf } from '../../test/support/webhook-events.js';
 import type { RecordedEvent } from '../log/port.js';
 import { COMPOSITION } from '../composition/contexts.js';
 import { fieldCipher } from '../vault/vault.js';
-import { bodyText, bodyTexts, envelopesOf, positionOf, sequenceOf, TOLD_MAX, type Envelope } from './envelope.js';
+import { bodyText, envelopesOf, positionOf, sequenceOf, TOLD_MAX, type Envelope } from './envelope.js';
 import { eventCatalogue } from './types/event-catalogue.js';
 import { loggedEvent } from './logged-event.js';
 import { TYPES_BY_LOGGED, WEBHOOK_TYPES } from './types/webhook-types.js';
@@ -55,7 +55,6 @@ describe('what webhooks tell', () => {
   it.each(GOLDEN)('of %s is as its schema says, and never what is personal', (_, golden) => {
     const envelopes = told(golden);
     for (const envelope of envelopes) expect(faultOf(envelope)).toBeNull();
-    expect(bodyTexts(envelopes)).toEqual(envelopes.map(bodyText));
     if (golden.subject === undefined) return;
     // With the key at hand it would be the same to the byte: nothing sealed is looked at.
     const cipher = fieldCipher(golden.subject, Buffer.alloc(32, 7));

@@ -46,26 +46,37 @@ export interface Addressed {
   endpoint: string | null;
 }
 
-/** All that an event of the log is told as, in the order of their sequence; the same to the byte whenever it is asked. */
-export function addressedOf(event: LoggedEvent, env: Environment): Addressed[] {
-  const addressed: Addressed[] = [];
+/** What a type of webhook event says of an event of the log. `place`: that of the type among all of such an event. */
+export interface PlacedAnnouncement {
+  place: number;
+  type: string;
+  announcement: Told;
+  data: Envelope['data'];
+}
+
+/** All that an event of the log is announced as, in the order of their sequence. */
+export function announcementsOf(event: LoggedEvent): PlacedAnnouncement[] {
+  const placed: PlacedAnnouncement[] = [];
   let by: WebhookType['tells'] | null = null;
-  let told: Told | null = null;
+  let announcement: Told | null = null;
   let data: Envelope['data'] | null = null;
   for (const [place, { type, when, tells }] of (TYPES_BY_LOGGED.get(event.type) ?? []).entries()) {
     if (when && !when(event)) continue;
     if (tells !== by) {
-      [by, told] = [tells, tells(event)];
-      data = told && { object: told.object, previous: told.previous };
+      [by, announcement] = [tells, tells(event)];
+      data = announcement && { object: announcement.object, previous: announcement.previous };
     }
-    if (told && data)
-      addressed.push({
-        envelope: envelope(event, env, type, place, told.occurredAt, data),
-        endpoint: told.endpoint ?? null,
-      });
+    if (announcement && data) placed.push({ place, type, announcement, data });
   }
-  return addressed;
+  return placed;
 }
+
+/** The same as webhook events of an environment; the same to the byte whenever it is asked. */
+export const addressedOf = (event: LoggedEvent, env: Environment): Addressed[] =>
+  announcementsOf(event).map(({ place, type, announcement, data }) => ({
+    envelope: envelope(event, env, type, place, announcement.occurredAt, data),
+    endpoint: announcement.endpoint ?? null,
+  }));
 
 /** The same, whoever it is for. */
 export const envelopesOf = (event: LoggedEvent, env: Environment): Envelope[] =>
@@ -96,14 +107,3 @@ function envelope(
 
 /** What is sent and signed, in UTF-8. */
 export const bodyText = (envelope: Envelope): string => JSON.stringify(envelope);
-
-/** The same of several; `data` that they share is written once. */
-export function bodyTexts(envelopes: readonly Envelope[]): string[] {
-  let data: Envelope['data'] | null = null;
-  let text = '';
-  return envelopes.map((envelope) => {
-    if (envelope.data !== data) text = JSON.stringify((data = envelope.data));
-    // `data` is the last member, so what stands before it is written with a 0 in its place.
-    return `${JSON.stringify({ ...envelope, data: 0 }).slice(0, -'0}'.length)}${text}}`;
-  });
-}

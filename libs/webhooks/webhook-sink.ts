@@ -1,41 +1,47 @@
 import type { Codec } from '../streams/codec.js';
-import { arrayParameters, ColumnArrays } from '../following/sinks/column-arrays.js';
 import type { RecordedEvent } from '../log/port.js';
 import { Poison, type Effect, type Sink } from '../following/sinks/sink.js';
 import type { Position } from '../kernel/index.js';
 import type { Database, Statement } from '../engines/database/database.js';
+import { announcedOf, type AnnouncedEvent } from './announced-events.js';
+import { ANNOUNCED_VALUES, AnnouncedRows, insertAnnounced } from './announced-rows.js';
 import { endpointChange, type EndpointChange } from './endpoint-changes.js';
-import { EVENT_COLUMNS, eventRows, storedRow, type EventRow } from './event-rows.js';
 import { NEWS, newsText } from './news.js';
 
 export interface WebhookSinkOptions {
   database: Database;
-  /** What is told of an event, in the order of the sequence. Throws where the event cannot be read. Pure. */
-  told: (event: RecordedEvent) => readonly EventRow[];
-  /** What it changes of an endpoint; null: nothing. Throws as `told` does. Pure. */
+  /** What is kept of an event that is announced. Throws where the event cannot be read. Pure. */
+  announced: (event: RecordedEvent) => readonly AnnouncedEvent[];
+  /** What it changes of an endpoint; null: nothing. Throws as `announced` does. Pure. */
   changed: (event: RecordedEvent) => EndpointChange | null;
 }
 
 /**
- * Writes every webhook event, and what happened to endpoints, in the order of the log: one writer, so that rows become
- * visible in the order of their sequence and nobody who reads up to the last one misses any. Nothing is sent here.
+ * Notes every event of the log that webhooks announce, and writes what happened to endpoints, in the order of the log:
+ * one writer, so that rows become visible in the order of their positions and a reader who goes on from the last one
+ * misses none. Bodies are made of the event itself when they are sent or fetched. Nothing is sent here.
  */
 export class WebhookSink implements Sink {
   /** What happened up to here stood in the tables when this process took over. */
   private through: Position | null = null;
 
-  constructor(private readonly options: WebhookSinkOptions) {}
+  private readonly rows: AnnouncedRows;
+
+  constructor(private readonly options: WebhookSinkOptions) {
+    this.rows = new AnnouncedRows(options.database);
+  }
 
   async prepare(events: readonly RecordedEvent[]): Promise<Effect> {
     const { database } = this.options;
     this.through ??= await appliedThrough(database);
     const batch = new Batch();
     for (const event of events) if (event.position > this.through) this.add(event, batch);
+    const rows = await this.rows.of(batch.announced);
     return {
       events: batch.events,
       isEmpty: batch.events === 0,
       write: async (tx, through) => {
-        await tx.query(WRITE, [...batch.rows.values, batch.newsTexts, through]);
+        await tx.query(WRITE, [...rows, batch.newsTexts, through]);
         for (const { apply } of batch.changes) await apply(tx);
       },
     };
@@ -43,12 +49,13 @@ export class WebhookSink implements Sink {
 
   reset(): void {
     this.through = null;
+    this.rows.forget();
   }
 
   private add(event: RecordedEvent, batch: Batch): void {
-    const { told, changed } = this.options;
+    const { announced, changed } = this.options;
     try {
-      batch.add(told(event), changed(event));
+      batch.add(announced(event), changed(event));
     } catch (cause) {
       throw new Poison(event.position, { cause });
     }
@@ -57,17 +64,18 @@ export class WebhookSink implements Sink {
 
 /** What a batch of the log comes to. */
 class Batch {
-  readonly rows = new ColumnArrays(EVENT_COLUMNS);
+  readonly announced: AnnouncedEvent[] = [];
   readonly changes: EndpointChange[] = [];
   /** How many events of the log counted. */
   events = 0;
   private readonly news = new Map<string, { types: Set<string>; endpoints: boolean }>();
 
-  add(told: readonly EventRow[], change: EndpointChange | null): void {
-    if (told.length > 0 || change) this.events += 1;
-    for (const row of told) {
-      this.rows.add(storedRow(row));
-      this.newsOf(`${row.site}.${row.env}`).types.add(row.type);
+  add(announced: readonly AnnouncedEvent[], change: EndpointChange | null): void {
+    if (announced.length > 0 || change) this.events += 1;
+    for (const event of announced) {
+      this.announced.push(event);
+      const { types } = this.newsOf(`${event.site}.${event.env}`);
+      for (const type of event.types) if (type !== null) types.add(type);
     }
     if (!change) return;
     this.changes.push(change);
@@ -85,18 +93,15 @@ class Batch {
   }
 }
 
-const NAMES = Object.keys(EVENT_COLUMNS);
-
 const WRITE: Statement = {
   name: 'webhooks-write',
   text: `
 with events as (
-  insert into webhooks.event (${NAMES.join(', ')})
-  select * from unnest(${arrayParameters(EVENT_COLUMNS, NAMES, 1)})
+  ${insertAnnounced(1)}
 ), applied as (
-  update webhooks.applied set through = greatest(through, $${NAMES.length + 2})
+  update webhooks.applied set through = greatest(through, $${ANNOUNCED_VALUES + 2})
 )
-select pg_notify('${NEWS}', payload) from unnest($${NAMES.length + 1}::text[]) as payload`,
+select pg_notify('${NEWS}', payload) from unnest($${ANNOUNCED_VALUES + 1}::text[]) as payload`,
 };
 
 const APPLIED: Statement = { name: 'webhooks-applied', text: 'select through from webhooks.applied' };
@@ -111,6 +116,6 @@ export async function appliedThrough(database: Pick<Database, 'query'>): Promise
 export const webhookSink = (database: Database, codec: Codec): WebhookSink =>
   new WebhookSink({
     database,
-    told: (event) => eventRows(event, codec),
+    announced: (event) => announcedOf(event, codec),
     changed: (event) => endpointChange(event, codec),
   });

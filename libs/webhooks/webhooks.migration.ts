@@ -21,18 +21,34 @@ export class CreateWebhooks1763840000001 implements MigrationInterface {
 
 const TABLES = `
 create schema if not exists webhooks;
-create table webhooks.event (
+create table webhooks.scope (
+  number int primary key generated always as identity,
   site text collate "C" not null,
   env text collate "C" not null,
-  sequence bigint not null,
-  id text collate "C" not null,
-  type text collate "C" not null,
-  subject_id text collate "C",
-  endpoint text collate "C",
-  body text not null,
-  primary key (site, env, sequence)
+  unique (site, env)
 );
-comment on table webhooks.event is 'Every webhook event, in the order of its sequence. body is what is sent and signed, in UTF-8: kept, so that a later release never changes it. endpoint: only this one is told.';
+create table webhooks.kind (
+  number int primary key generated always as identity,
+  types text[] collate "C" not null unique
+);
+comment on table webhooks.kind is 'As which webhook events an event of the log is announced: the first type has place 0. Null: the type of this place does not announce it.';
+create table webhooks.event (
+  position bigint not null,
+  recorded_at timestamptz not null,
+  scope int not null,
+  kind int not null,
+  primary key (scope, position)
+);
+comment on table webhooks.event is 'Every event of the log that webhooks announce in a site and environment, some 80 bytes each. Bodies are made of the event itself, see libs/webhooks/webhook-events.ts. A sequence is 16 times the position, and the place of the type.';
+create view webhooks.announced as
+select s.site, s.env, e.position, e.recorded_at, e.position * 16 + a.n - 1 as sequence, a.type
+from webhooks.event e join webhooks.scope s on s.number = e.scope join webhooks.kind k on k.number = e.kind
+cross join lateral unnest(k.types) with ordinality as a(type, n) where a.type is not null;
+comment on view webhooks.announced is 'Every webhook event. Look for one by site, env, position and sequence.';
+create function webhooks.last_position(site text, env text) returns bigint language sql stable as $$
+  select e.position from webhooks.event e
+  where e.scope = (select s.number from webhooks.scope s where s.site = $1 and s.env = $2) order by e.position desc limit 1
+$$;
 create table webhooks.applied (
   one boolean primary key default true check (one),
   through bigint not null

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as ask, type IncomingMessage } from 'node:http';
-import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
+import { bodyText } from '../../libs/webhooks/envelope.js';
 import type { Envelope } from '../../libs/webhooks/index.js';
 import { jsonLines } from '../support/audit-bundle.js';
 import { assent } from '../support/command-line.js';
 import { startReceiver } from '../support/receiver.js';
 import { newSite } from '../support/sites.js';
 import { newEmail } from '../support/subjects.js';
+import { toldOf } from '../support/webhook-events.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 import { until } from '../support/timing.js';
 
@@ -64,18 +66,14 @@ describe('the feed of events', () => {
         site: world.demo.site,
         subject: { id: (written.body.subject as { id: string }).id },
       });
-    const database = new pg.Client({ connectionString: world.databaseUrl! });
-    await database.connect();
-    try {
-      const { rows } = await database.query<{ body: string }>(
-        `select body from webhooks.event where site = $1 and env = 'test' and sequence > $2 order by sequence`,
-        [world.demo.site, from],
-      );
-      const { text } = await world.request('GET', `/v1/events?after=${from}`, { key: 'sk' });
-      expect(text).toContain(`"data":[${rows.map(({ body }) => body).join(',')}]`);
-    } finally {
-      await database.end();
-    }
+    const bodies = (await toldOf(world.databaseUrl!, COMPOSITION.codec))
+      .filter(
+        ({ site, environment, sequence }) =>
+          `${site}.${environment}` === `${world.demo.site}.test` && sequence > Number(from),
+      )
+      .map(bodyText);
+    const { text } = await world.request('GET', `/v1/events?after=${from}`, { key: 'sk' });
+    expect(text).toContain(`"data":[${bodies.join(',')}]`);
   });
 
   it('goes on from any event that was dealt with, by pages of any size', async () => {

@@ -3,10 +3,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
+import { COMPOSITION } from '../../libs/composition/contexts.js';
+import { bodyText } from '../../libs/webhooks/envelope.js';
 import { generator } from '../support/generator.js';
 import { startWorld, type World } from '../support/world.js';
+import { toldOf } from '../support/webhook-events.js';
 import { until } from '../support/timing.js';
 import { Load } from './load.js';
 
@@ -85,17 +87,13 @@ afterEach(async () => {
 
 /** What its receiver is to be told, in the order of the log. */
 async function told(): Promise<Told[]> {
-  const client = new pg.Client({ connectionString: world.databaseUrl! });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Told>(
-      `select v.id, v.subject_id as subject, v.body from webhooks.event v join webhooks.endpoint e on e.site = v.site and e.env = v.env
-       where v.type like 'consent.%' order by v.sequence`,
-    );
-    return rows;
-  } finally {
-    await client.end();
-  }
+  const all = await toldOf(world.databaseUrl!, COMPOSITION.codec);
+  return all
+    .filter(
+      ({ type, site, environment }) =>
+        type.startsWith('consent.') && `${site}.${environment}` === `${world.demo.site}.test`,
+    )
+    .map((envelope) => ({ id: envelope.id, subject: envelope.subject?.id ?? null, body: bodyText(envelope) }));
 }
 
 /** Writes while processes are killed, and then holds the deliveries to their promises. */

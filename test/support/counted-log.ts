@@ -6,6 +6,7 @@ export class CountedLog implements EventLog {
   readonly append: EventLog['append'];
   readonly head: EventLog['head'];
   readonly at: EventLog['at'];
+  readonly readAt: EventLog['readAt'];
   readonly ageAfter: EventLog['ageAfter'];
   readonly tombstone: EventLog['tombstone'];
   /** Each subscription, by where it began and how far it has come. */
@@ -17,6 +18,7 @@ export class CountedLog implements EventLog {
   constructor(private readonly log: EventLog) {
     this.countsEvents = log.countsEvents;
     this.at = (position) => log.at(position);
+    this.readAt = (positions) => log.readAt(positions);
     this.ageAfter = (position) => log.ageAfter(position);
     this.append = (...of) => log.append(...of);
     this.head = () => log.head();

@@ -61,6 +61,10 @@ export class LogCalls implements EventLog {
     return this.log.at(position);
   }
 
+  readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    return this.log.readAt(positions);
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.log.ageAfter(position);
   }

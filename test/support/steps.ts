@@ -48,6 +48,10 @@ export class SteppedLog implements EventLog {
     return this.log.at(position);
   }
 
+  readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    return this.log.readAt(positions);
+  }
+
   ageAfter(position: Position): Promise<number | null> {
     return this.log.ageAfter(position);
   }

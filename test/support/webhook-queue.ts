@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { MemoryEventLog } from '../../libs/log/adapters/memory.js';
+import { anEvent } from '../../libs/log/contract/log.contract.js';
+import { NO_STREAM } from '../../libs/log/port.js';
 import type { Scope } from '../../libs/kernel/index.js';
 import type { Database } from '../../libs/engines/database/database.js';
 import { MasterKey } from '../../libs/vault/master-key.js';
+import { AnnouncedRows, insertAnnounced } from '../../libs/webhooks/announced-rows.js';
+import { positionOf, WEBHOOK_API_VERSION, type Addressed } from '../../libs/webhooks/envelope.js';
 import { sealSecret, sealUrl } from '../../libs/webhooks/sealed-fields.js';
+import { WebhookEvents } from '../../libs/webhooks/webhook-events.js';
 
 const SCOPE: Scope = { site: 'shop', env: 'test' };
+const AT = '2026-11-22T12:00:00.000Z';
+/** Events of one append. */
+const APPENDED_MAX = 1_000;
 const ULID = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** An id that is as long as a real one and ends with a number. */
@@ -20,11 +29,16 @@ export interface QueuedEvent {
   endpoint?: string;
 }
 
-/** The tables of webhooks, filled as their writer fills them, without a log. */
+/** The tables of webhooks, filled as their writer fills them, and a log in memory that holds one event for each webhook event. */
 export class WebhookQueue {
   readonly master = new MasterKey(randomBytes(32));
   private endpoints = 0;
   private events = 0;
+  private appends = 0;
+  private log = new MemoryEventLog();
+  readonly made = new WebhookEvents({ readAt: (positions) => this.log.readAt(positions) }, ({ data }) => [
+    data as Addressed,
+  ]);
 
   constructor(
     private readonly database: Database,
@@ -62,31 +76,40 @@ export class WebhookQueue {
 
   /** Written in one transaction, as a batch of the log is. Answers the ids of the events. */
   async happened(events: readonly QueuedEvent[]): Promise<string[]> {
-    const rows = events.map((event) => {
+    const queued = events.map((event): Addressed => {
       const number = this.events++;
-      const id = numbered('evt', number);
       return {
-        ...event,
-        id,
-        sequence: number * 16,
-        body: JSON.stringify({ id, type: event.type, subject: event.subjectId && { id: event.subjectId } }),
+        envelope: {
+          id: numbered('evt', number),
+          type: event.type,
+          apiVersion: WEBHOOK_API_VERSION,
+          createdAt: AT,
+          occurredAt: AT,
+          environment: this.scope.env,
+          site: this.scope.site,
+          sequence: number * 16,
+          subject: event.subjectId === null ? null : { id: event.subjectId },
+          data: { object: {}, previous: null },
+        },
+        endpoint: event.endpoint ?? null,
       };
     });
-    await this.database.run(
-      `insert into webhooks.event (site, env, sequence, id, type, subject_id, endpoint, body)
-       select $1, $2, * from unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
-      [
-        this.scope.site,
-        this.scope.env,
-        rows.map(({ sequence }) => sequence),
-        rows.map(({ id }) => id),
-        rows.map(({ type }) => type),
-        rows.map(({ subjectId }) => subjectId),
-        rows.map(({ endpoint }) => endpoint ?? null),
-        rows.map(({ body }) => body),
-      ],
-    );
-    return rows.map(({ id }) => id);
+    const { site, env } = this.scope;
+    for (let at = 0; at < queued.length; at += APPENDED_MAX) {
+      const part = queued.slice(at, at + APPENDED_MAX).map((event) => anEvent('Queued', event));
+      await this.log.append(`queued-${this.appends++}`, NO_STREAM, part);
+    }
+    await this.database.transaction(async (tx) => {
+      const announced = queued.map(({ envelope: { sequence, type } }) => ({
+        site,
+        env,
+        position: positionOf(sequence),
+        recordedAt: AT,
+        types: [type],
+      }));
+      await tx.run(insertAnnounced(1), await new AnnouncedRows(tx).of(announced));
+    });
+    return queued.map(({ envelope }) => envelope.id);
   }
 
   /** So many events about as many subjects. */
@@ -113,5 +136,6 @@ export class WebhookQueue {
       'delete from deliveries.delivery; delete from webhooks.endpoint; delete from webhooks.event; delete from webhooks.replay',
     );
     this.events = 0;
+    this.log = new MemoryEventLog();
   }
 }

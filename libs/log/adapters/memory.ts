@@ -1,4 +1,4 @@
-import { checkedLimit, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
+import { checkedLimit, inOrder, serialiseAppend, type SerialisedEvent } from '../append-limits.js';
 import {
   LogUnavailable,
   type AppendOutcome,
@@ -84,6 +84,14 @@ export class MemoryEventLog implements EventLog {
     this.ensureOpen();
     const event = this.all[Number(position)];
     return event && !event.gone ? recorded(event) : null;
+  }
+
+  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    this.ensureOpen();
+    return inOrder(positions).flatMap((position) => {
+      const event = this.all[Number(position)];
+      return event && !event.gone ? [recorded(event)] : [];
+    });
   }
 
   async ageAfter(position: Position): Promise<number | null> {

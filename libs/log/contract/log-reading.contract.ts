@@ -85,6 +85,24 @@ export function describeReading({ log, opened, density, runs }: LogUnderTest): v
       expect(await log().at((await log().head()) + 1_000_000n)).toBeNull();
     });
 
+    it('reads the events at many positions, in the order of the log, and none where none stands', async () => {
+      const [one, other] = [streamName(), streamName()];
+      await log().append(one, NO_STREAM, someEvents(3));
+      await log().append(other, NO_STREAM, someEvents(200));
+      await log().append(one, 2, someEvents(2, 3));
+      const events = [...(await readAll(one)), ...(await readAll(other))].sort((a, b) =>
+        Number(a.position - b.position),
+      );
+      const positions = events.map(({ position }) => position);
+      const last = positions.at(-1)!;
+      expect(await log().readAt([...positions].reverse())).toEqual(events);
+      const some = events.filter((_, n) => n % 67 === 1);
+      expect(await log().readAt([...some, ...some].map(({ position }) => position))).toEqual(some);
+      expect(await log().readAt([BEGINNING, last, last + 1_000_000n])).toEqual(events.slice(-1));
+      expect(await log().readAt([])).toEqual([]);
+      await expect(log().readAt(Array.from({ length: 1_001 }, (_, n) => BigInt(n)))).rejects.toThrow(RangeError);
+    });
+
     it('tells how old the first event after a position is, and that there is none after the last', async () => {
       const { position: before } = appended(await log().append(streamName(), NO_STREAM, someEvents(1)));
       const begun = performance.now();

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { LogUnavailable } from '../../log/port.js';
 import type { Deliver } from '../../deliveries/attempts.js';
 import type { Attempted, Delivery } from '../../deliveries/delivery.js';
 import { readDeliveryKey } from './delivery-id.js';
@@ -9,6 +11,9 @@ import type { Answers } from './answers.js';
 import type { EventBodies } from './event-bodies.js';
 import type { IdentifiedBodies } from './identified-body.js';
 import { keysAt, type Receivers } from './receivers.js';
+
+/** How soon a log that is away is asked again. */
+const LOG_AGAIN_MS = 500;
 
 export interface WebhookDelivering {
   receivers: Receivers;
@@ -26,7 +31,7 @@ export function deliverWebhook(of: WebhookDelivering): Deliver<WebhookEvidence> 
   return async (delivery, signal): Promise<Attempted<WebhookEvidence>> => {
     const receiver = await of.receivers.find(delivery.endpoint);
     if (!receiver) return { outcome: 'failed', reason: 'endpoint_deleted', evidence: null };
-    const body = await bodyOf(of, delivery, receiver.includeIdentifiers);
+    const body = await bodyOf(of, delivery, receiver.includeIdentifiers, signal);
     const { attempted, answer } = await of.send(
       {
         url: receiver.url,
@@ -47,9 +52,22 @@ async function bodyOf(
   { bodies, identified }: WebhookDelivering,
   delivery: Delivery,
   withIdentifiers: boolean,
+  signal: AbortSignal,
 ): Promise<string> {
   const { scope, sequence, subjectId } = delivery;
   if (sequence === null) throw new TypeError(`delivery ${delivery.id} names no event`);
-  const body = await bodies.of(scope, sequence);
+  const body = await whileAway(() => bodies.of(scope, sequence), signal);
   return withIdentifiers && subjectId !== null ? identified.of(delivery, subjectId, body) : body;
+}
+
+/** Asks again as long as the log is away and the attempt lasts: the receiver would pay for a failure with a longer wait. */
+async function whileAway<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof LogUnavailable) || signal.aborted) throw error;
+      await pause(LOG_AGAIN_MS);
+    }
+  }
 }

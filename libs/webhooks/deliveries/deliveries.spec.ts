@@ -6,6 +6,7 @@ import { numbered, WebhookQueue } from '../../../test/support/webhook-queue.js';
 import { until } from '../../../test/support/timing.js';
 import type { DeliveryRunner } from '../../deliveries/runner.js';
 import { Vault } from '../../vault/vault.js';
+import { bodyText } from '../envelope.js';
 import type { WebhookEvidence } from '../sending/outcome.js';
 import type { Sending, Sent } from '../sending/sender.js';
 import { Answers } from './answers.js';
@@ -48,6 +49,7 @@ const hang = (): Promise<Sent> => new Promise((resolve) => releases.push(() => r
 function run(send: (sending: Sending) => Sent | Promise<Sent>, more: Partial<WebhookRunnerOptions> = {}): void {
   const runner = webhookRunner({
     database: world.database,
+    events: queue.made,
     vault,
     master: queue.master,
     send: (sending) => Promise.resolve(send(sending)),
@@ -70,7 +72,7 @@ const listed = (endpoint: string) =>
 const over = (endpoint: string) =>
   until(async () => (await listed(endpoint)).every(({ state }) => state !== 'WAITING'));
 /** All that there is; a runner that notes attempts may have the row of an endpoint for a moment. */
-const enqueued = () => until(async () => (await enqueueNew(world.database, [])).length === 0);
+const enqueued = () => until(async () => (await enqueueNew(world.database, queue.made, [])).length === 0);
 const endpointRow = async (id: string) =>
   (
     await world.database.run<{ failures: number; failing: boolean; gone: boolean; succeeded: boolean }>(
@@ -89,12 +91,12 @@ describe('deliveries of webhooks', () => {
     const sendings: Sending[] = [];
     run((sending) => (sendings.push(sending), ok));
     await over(endpoint);
-    const [event] = await world.database.run<{ body: string }>('select body from webhooks.event');
+    const [event] = await queue.made.find([{ ...SCOPE, sequence: 0 }]);
     expect(sendings).toEqual([
       expect.objectContaining({
         url: 'https://receiver.example/hook?token=1',
         eventId: id,
-        body: Buffer.from(event!.body),
+        body: Buffer.from(bodyText(event!.envelope)),
       }),
     ]);
     expect(sendings[0]!.keys).toHaveLength(2);

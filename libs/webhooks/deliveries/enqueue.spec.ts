@@ -21,7 +21,10 @@ afterEach(() => queue.clear());
 /** Rounds until there is nothing more to do, or nothing that there is room for. */
 async function enqueued(): Promise<void> {
   await until(async () => {
-    const done = [...(await enqueueNew(world.database, [])), ...(await enqueueAgain(world.database, []))];
+    const done = [
+      ...(await enqueueNew(world.database, queue.made, [])),
+      ...(await enqueueAgain(world.database, queue.made, [])),
+    ];
     return done.every(({ scanned }) => scanned === 0);
   });
 }
@@ -99,8 +102,8 @@ describe('what an endpoint is sent', () => {
     }
     await enqueued();
     expect(await queue.keys(endpoint)).toHaveLength(OPEN_MAX);
-    expect(await enqueueNew(world.database, [])).toMatchObject([{ endpoint, isFull: true, scanned: 0 }]);
-    expect(await enqueueNew(world.database, [endpoint])).toEqual([]);
+    expect(await enqueueNew(world.database, queue.made, [])).toMatchObject([{ endpoint, isFull: true, scanned: 0 }]);
+    expect(await enqueueNew(world.database, queue.made, [endpoint])).toEqual([]);
   });
 
   it('does not wait for another endpoint with a long backlog', async () => {
@@ -110,7 +113,7 @@ describe('what an endpoint is sent', () => {
     const fresh = await queue.endpoint(['*']);
     await queue.set(behind, `state = 'ENABLED'`);
     const ids = await queue.many(2);
-    await enqueueNew(world.database, []);
+    await enqueueNew(world.database, queue.made, []);
     expect(await queue.keys(fresh)).toEqual(ids);
   });
 });
@@ -185,7 +188,7 @@ it(`is missed and doubled by nobody, with rivals that roll back and whose connec
     while (!isOver) {
       const fails = random() < 0.2;
       const round = database.transaction(async (tx) => {
-        await enqueueNew(tx, []);
+        await enqueueNew(tx, queue.made, []);
         if (fails) throw new Error('rolled back');
       });
       await round.then(

@@ -47,10 +47,10 @@ const tell = (news: Partial<News>): Promise<unknown> =>
     newsText({ scope: 'shop.test', types: [], endpoints: false, ...news }),
   ]);
 const rounds = (): number => own.count('webhooks_enqueue_new');
-const looks = (): number => own.count('webhooks_scopes_told');
+const looks = (): number => own.count('webhooks_scopes_notified');
 /** Has looked once since it began to listen, and rests. */
 async function start(): Promise<void> {
-  enqueuer = new WebhookEnqueuer({ database: own });
+  enqueuer = new WebhookEnqueuer({ database: own, events: queue.made });
   const before = looks();
   enqueuer.start();
   await until(() => looks() >= before + 2);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../engines/database/database.js';
 import { NEWS, newsIn } from '../news.js';
-import { enqueueAgain, enqueueNew, scopesTold, type EnqueuedFor } from './enqueue.js';
+import type { WebhookEvents } from '../webhook-events.js';
+import { enqueueAgain, enqueueNew, scopesNotified, type EnqueuedFor } from './enqueue.js';
 
 const POLL_MS = 1_000;
 /** Events that come one after the other are taken together. */
@@ -14,6 +15,7 @@ const LOCKED_AGAIN_MS = 30;
 
 export interface EnqueuerOptions {
   database: Database;
+  events: WebhookEvents;
   /** Called once when something begins to fail, not at each repetition. */
   warn?: (fault: string, error: unknown) => void;
 }
@@ -24,9 +26,9 @@ export interface EnqueuerOptions {
  */
 export class WebhookEnqueuer {
   private readonly resting = new Map<string, number>();
-  /** Sites and environments with somebody to be told, as of the last look at the endpoints. */
-  private told: ReadonlySet<string> = new Set();
-  private toldAt = -Infinity;
+  /** Sites and environments with endpoints that receive anything, as of the last look at the endpoints. */
+  private notified: ReadonlySet<string> = new Set();
+  private notifiedAt = -Infinity;
   /** Whether endpoints have changed since that look. */
   private isOutdated = true;
   private stopListening: (() => void) | null = null;
@@ -54,7 +56,7 @@ export class WebhookEnqueuer {
   private hear(text: string | undefined): void {
     const news = text === undefined ? null : newsIn(text);
     if (news === null || news.endpoints) this.isOutdated = true;
-    if (this.isOutdated || (news && this.told.has(news.scope))) this.look();
+    if (this.isOutdated || (news && this.notified.has(news.scope))) this.look();
   }
 
   private look(): void {
@@ -75,30 +77,28 @@ export class WebhookEnqueuer {
     const now = performance.now();
     for (const [endpoint, until] of this.resting) if (until <= now) this.resting.delete(endpoint);
     const except = [...this.resting.keys()];
+    const { database, events } = this.options;
     try {
-      if (!(await this.isAnybodyTold(now))) return POLL_MS;
-      const done = [
-        ...(await enqueueNew(this.options.database, except)),
-        ...(await enqueueAgain(this.options.database, except)),
-      ];
+      if (!(await this.isAnyScopeNotified(now))) return POLL_MS;
+      const done = [...(await enqueueNew(database, events, except)), ...(await enqueueAgain(database, events, except))];
       this.isFailing = false;
       for (const { endpoint, isFull } of done) if (isFull) this.resting.set(endpoint, now + FULL_AGAIN_MS);
       return Math.min(POLL_MS, ...done.map(againAfterMs));
     } catch (error) {
-      if (!this.isFailing) this.options.warn?.('webhook events wait: the database is not available', error);
+      if (!this.isFailing) this.options.warn?.('webhook events wait: the database or the log is not available', error);
       this.isFailing = true;
       return POLL_MS;
     }
   }
 
-  private async isAnybodyTold(now: number): Promise<boolean> {
+  private async isAnyScopeNotified(now: number): Promise<boolean> {
     // Whoever missed the news of an endpoint learns of it by itself.
-    if (this.isOutdated || now - this.toldAt >= POLL_MS) {
+    if (this.isOutdated || now - this.notifiedAt >= POLL_MS) {
       this.isOutdated = false;
-      this.told = await scopesTold(this.options.database);
-      this.toldAt = now;
+      this.notified = await scopesNotified(this.options.database);
+      this.notifiedAt = now;
     }
-    return this.told.size > 0;
+    return this.notified.size > 0;
   }
 
   /** Not longer than until somebody says that there are events. */

@@ -17,8 +17,7 @@ const HEALTH = {
   text: `select count(*) filter (where state = 'ENABLED')::int as enabled, count(*) filter (where state = 'PAUSED')::int as paused,
            count(*) filter (where state = 'DISABLED')::int as disabled,
            count(*) filter (where state = 'ENABLED' and consecutive_failures >= ${FAILURES_TILL_ONE})::int as failing,
-           count(*) filter (where state = 'ENABLED' and enqueued_through < (
-             select v.sequence from webhooks.event v where v.site = e.site and v.env = e.env order by v.sequence desc limit 1))::int as behind
+           count(*) filter (where state = 'ENABLED' and enqueued_through < 16 * webhooks.last_position(e.site, e.env))::int as behind
          from webhooks.endpoint e`,
 };
 

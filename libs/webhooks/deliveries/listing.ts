@@ -69,7 +69,7 @@ const LIST = {
   text: `select d.id, d.key, d.sequence, v.type, d.subject_id, d.created_at, d.finished_at,
            case when d.finished_at is null then 'WAITING' when d.outcome->>'outcome' = 'delivered' then 'DELIVERED' else 'FAILED' end as state,
            case when d.finished_at is null and d.lease is null then d.due_at end as next_at
-         from deliveries.delivery d join webhooks.event v on v.site = d.site and v.env = d.env and v.sequence = d.sequence
+         from deliveries.delivery d join webhooks.announced v on v.site = d.site and v.env = d.env and v.position = d.sequence / 16 and v.sequence = d.sequence
          where (d.channel || ' ' || d.endpoint) = '${WEBHOOK_CHANNEL} ' || $1 and -d.id > coalesce(-$2::bigint, -9223372036854775807)
          order by -d.id limit $3`,
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CLOCK_LEEWAY_MS } from '../../streams/key-search.js';
-import { epochMs, ulid, type Instant, type Scope } from '../../kernel/index.js';
+import { epochMs, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { Database, type Statement } from '../../engines/database/database.js';
 import { deliveryKeyOf, type DeliveryRef } from './delivery-id.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
@@ -10,17 +10,20 @@ const HAS: Statement = {
   name: 'webhook_has_delivery',
   text: `select id from deliveries.delivery where channel = '${WEBHOOK_CHANNEL}' and endpoint = $1 and key = $2 and site = $3 and env = $4`,
 };
+const EVENTS = `from webhooks.event e join webhooks.kind k on k.number = e.kind
+  where e.scope = (select s.number from webhooks.scope s where s.site = $1 and s.env = $2)`;
 const LAST: Statement = {
   name: 'webhook_last_event',
-  text: 'select sequence from webhooks.event where site = $1 and env = $2 order by sequence desc limit 1',
+  text: `select e.position, e.position * 16 + cardinality(k.types) - 1 as sequence ${EVENTS} order by e.position desc limit 1`,
 };
 const FROM: Statement = {
   name: 'webhook_event_from',
-  text: 'select sequence, id from webhooks.event where site = $1 and env = $2 and sequence >= $3 order by sequence limit 1',
+  text: `select e.position, e.recorded_at as at ${EVENTS} and e.position >= $3 order by e.position limit 1`,
 };
-const FROM_ID: Statement = {
-  name: 'webhook_event_from_id',
-  text: 'select sequence, id from webhooks.event where site = $1 and env = $2 and sequence >= $3 and id >= $4 order by sequence limit 1',
+const FROM_TIME: Statement = {
+  name: 'webhook_event_from_time',
+  text: `select min(v.sequence) as sequence from webhooks.announced v where v.site = $1 and v.env = $2 and v.position = (
+           select e.position ${EVENTS} and e.position >= $3 and e.recorded_at >= $4 order by e.position limit 1)`,
 };
 
 const REPLAY: Statement = {
@@ -30,12 +33,7 @@ const REPLAY: Statement = {
 /** A replay that stands in the log and not in the table after so many ms was lost with an older table: it does not run. */
 const REPLAY_NOTED_WITHIN_MS = 600_000;
 
-interface Row {
-  sequence: bigint;
-  id: string;
-}
-
-/** What has been told and sent, as far as a command has to know it. Rejects with DependencyUnavailable. */
+/** What was announced and sent, as far as a command has to know it. Rejects with DependencyUnavailable. */
 @Injectable()
 export class StoredDeliveries {
   constructor(private readonly database: Database) {}
@@ -53,23 +51,21 @@ export class StoredDeliveries {
 
   /**
    * The sequence of the first event that was recorded at this moment or later; that behind the last event where there is
-   * none. An id of an event holds when it was recorded; what was recorded is in the order of time as far as clocks agree.
+   * none. What was recorded is in the order of time as far as clocks agree.
    */
   async firstSince({ site, env }: Scope, since: Instant): Promise<number> {
-    const [last] = await this.database.query<Pick<Row, 'sequence'>>(LAST, [site, env]);
-    const end = last ? Number(last.sequence) + 1 : 0;
-    const before = firstIdOf(epochMs(since) - CLOCK_LEEWAY_MS);
-    let [low, high] = [0, end];
+    const { database } = this;
+    const [last] = await database.query<{ position: Position; sequence: bigint }>(LAST, [site, env]);
+    if (!last) return 0;
+    const before = new Date(epochMs(since) - CLOCK_LEEWAY_MS);
+    let [low, high] = [0n, last.position + 1n];
     while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const [event] = await this.database.query<Row>(FROM, [site, env, middle]);
-      if (event && event.id < before) low = Number(event.sequence) + 1;
+      const middle = (low + high) / 2n;
+      const [event] = await database.query<{ position: Position; at: Date }>(FROM, [site, env, middle]);
+      if (event && event.at < before) low = event.position + 1n;
       else high = middle;
     }
-    const [first] = await this.database.query<Row>(FROM_ID, [site, env, low, firstIdOf(epochMs(since))]);
-    return first ? Number(first.sequence) : end;
+    const [first] = await database.query<{ sequence: bigint | null }>(FROM_TIME, [site, env, low, since]);
+    return Number(first?.sequence ?? last.sequence + 1n);
   }
 }
-
-/** No id that is made at this time or later comes before it. */
-const firstIdOf = (timeMs: number): string => `evt_${ulid(Math.max(0, timeMs), new Uint8Array(10))}`;

@@ -43,7 +43,7 @@ const TOLD = {
            coalesce((select json_agg(json_build_object('number', a.number, 'at', a.at, 'status', a.status, 'reason', a.reason) order by a.number)
                      from webhooks.attempt a where a.delivery = d.id), '[]') as attempts
          from deliveries.delivery d
-         join webhooks.event v on v.site = d.site and v.env = d.env and v.sequence = d.sequence
+         join webhooks.announced v on v.site = d.site and v.env = d.env and v.position = d.sequence / 16 and v.sequence = d.sequence
          left join webhooks.endpoint p on p.id = d.endpoint
          where d.channel = '${WEBHOOK_CHANNEL}' and d.site = $1 and d.env = $2
            and ($3::text[] is null or d.subject_id = any($3)) and ($4::timestamptz is null or d.finished_at >= $4)

@@ -5,6 +5,7 @@ import type { MasterKey } from '../../vault/master-key.js';
 import type { Vault } from '../../vault/vault.js';
 import type { AddressRules } from '../endpoints/address.js';
 import { TIMEOUT_S } from './delivery-contract.js';
+import type { WebhookEvents } from '../webhook-events.js';
 import { RETRY_SCHEDULE_S } from '../sending/retry-schedule.js';
 import type { WebhookEvidence } from '../sending/outcome.js';
 import type { Sending, Sent } from '../sending/sender.js';
@@ -33,6 +34,7 @@ export interface WebhookRunnerOptions
   extends Pick<RunnerOptions<WebhookEvidence>, 'observed' | 'warn'>, Partial<Tuning> {
   /** A pool whose budget is that of background work. */
   database: Database;
+  events: WebhookEvents;
   vault: Pick<Vault, 'cipherOf' | 'identifiersOf'>;
   master: Pick<MasterKey, 'openSecret'>;
   /** One attempt. Never rejects. */
@@ -44,6 +46,7 @@ export interface WebhookRunnerOptions
 
 /** Delivers webhooks that are enqueued, in any number of processes at once. */
 export function webhookRunner({
+  events,
   vault,
   master,
   send,
@@ -55,7 +58,7 @@ export function webhookRunner({
   const receivers = new Receivers(database, master);
   const deliver = deliverWebhook({
     receivers,
-    bodies: new EventBodies(database),
+    bodies: new EventBodies(events),
     identified: new IdentifiedBodies(database, vault),
     answers: new Answers(vault),
     send,

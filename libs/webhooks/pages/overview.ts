@@ -36,7 +36,7 @@ const SHOWN = {
            e.last_success_at as "lastSuccessAt", e.last_failure_at as "lastFailureAt",
            (select count(*) from (select from deliveries.delivery d
               where d.channel = '${WEBHOOK_CHANNEL}' and d.endpoint = e.id and d.finished_at is null limit ${COUNTED_MAX}) w)::int as waiting,
-           e.enqueued_through < coalesce((select v.sequence from webhooks.event v where v.site = e.site and v.env = e.env order by v.sequence desc limit 1), -1) as "isBehind"
+           coalesce(e.enqueued_through < 16 * webhooks.last_position(e.site, e.env), false) as "isBehind"
          from webhooks.endpoint e
          where $1::text is null or e.id = $1
          order by (e.state = 'DISABLED') desc, e.consecutive_failures desc, e.site, e.env, e.id limit ${SHOWN_MAX + 1}`,

@@ -10,10 +10,10 @@ export const WAITING_MAX = { process: 1_000, scope: 50 } as const;
 /** How often it is looked whether a notification was missed, while somebody waits. */
 const LOOK_EVERY_MS = 1_000;
 
-/** The last sequence of each site and environment that somebody waits for. */
+/** The last position of each site and environment that calls wait for. */
 const HEADS: Statement = {
   name: 'webhooks-heads',
-  text: `select scope, (select max(sequence) from webhooks.event where site = split_part(scope, '.', 1) and env = split_part(scope, '.', 2)) as head
+  text: `select scope, webhooks.last_position(split_part(scope, '.', 1), split_part(scope, '.', 2)) as head
          from unnest($1::text[]) as scope`,
 };
 

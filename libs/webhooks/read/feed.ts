@@ -1,10 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Codec } from '../../streams/codec.js';
+import type { EventLog } from '../../log/port.js';
+import { EVENT_LOG } from '../../log/tokens.js';
 import type { Scope } from '../../kernel/index.js';
 import { Database, type Statement } from '../../engines/database/database.js';
-import { lastSequenceOf } from '../envelope.js';
+import { bodyText, lastSequenceOf } from '../envelope.js';
+import { TEST_WEBHOOK } from '../types/endpoints.js';
+import { webhookEventsIn, type WebhookEvents } from '../webhook-events.js';
 import { appliedThrough } from '../webhook-sink.js';
 
-/** So many events are looked at for one page where only some types are wanted: some 10 ms. */
+/** So many events of the log are looked at for one page where only some types are wanted: some 10 ms. */
 const LOOKED_AT_MAX = 10_000;
 
 export interface FeedQuestion {
@@ -25,31 +30,43 @@ export interface FeedPage {
   through: number | null;
   /** Whether there is more at this moment, which may be of other types. */
   hasMore: boolean;
-  /** How many events were looked at for it. */
+  /** How many events of the log were looked at for it. */
   lookedAt: number;
 }
 
 /**
- * What webhooks tell, to be fetched. Rows become visible in the order of their sequence (see WebhookSink), so that whoever
- * goes on from the last one misses none while others are written.
+ * Webhook events, to be fetched. Rows become visible in the order of their sequence (see WebhookSink), so that a reader
+ * who goes on from the last one misses none while others are written.
  */
 @Injectable()
 export class EventFeed {
-  constructor(private readonly database: Database) {}
+  private readonly events: WebhookEvents;
 
-  /** One statement, so that a page is of one moment. */
+  constructor(
+    private readonly database: Database,
+    @Inject(EVENT_LOG) log: EventLog,
+    codec: Codec,
+  ) {
+    this.events = webhookEventsIn(log, codec);
+  }
+
+  /** Which events are on a page is of one moment. Rejects with DependencyUnavailable and LogUnavailable. */
   async page({ scope, after, types, limit }: FeedQuestion): Promise<FeedPage> {
-    const lookAt = types === null ? limit + 1 : LOOKED_AT_MAX;
-    const values = [scope.site, scope.env, after ?? -1, lookAt, types, limit + 1];
-    const rows = await this.database.query<Row>(PAGE, values);
-    const [{ looked_at: lookedAt, looked_through: lookedThrough }] = rows as [Row];
-    const found = rows.filter(({ body }) => body !== null);
-    if (found.length > limit) {
-      const shown = found.slice(0, limit);
-      return { bodies: bodiesOf(shown), through: Number(shown.at(-1)!.sequence), hasMore: true, lookedAt };
-    }
-    const through = lookedThrough === null ? after : Number(lookedThrough);
-    return { bodies: bodiesOf(found), through, hasMore: lookedAt === lookAt, lookedAt };
+    // Each event of the log has a webhook event; the first may have none behind `after`.
+    const lookAt = types === null ? limit + 2 : LOOKED_AT_MAX;
+    const values = [scope.site, scope.env, after ?? -1, lookAt, types, limit + 1, NOT_IN_FEEDS];
+    const [{ lookedAt, rows, lookedThrough, sequences }] = (await this.database.query<Looked>(PAGE, values)) as [
+      Looked,
+    ];
+    const hasMore = sequences.length > limit;
+    const shown = sequences.slice(0, limit);
+    const found = await this.events.find(shown.map((sequence) => ({ ...scopeOf(scope), sequence })));
+    return {
+      bodies: found.flatMap((event) => (event ? [bodyText(event.envelope)] : [])),
+      through: hasMore ? shown.at(-1)! : (lookedThrough ?? after),
+      hasMore: hasMore || rows === lookAt,
+      lookedAt,
+    };
   }
 
   /** Nothing that happened so far has a larger sequence; null where nothing has happened. */
@@ -59,28 +76,35 @@ export class EventFeed {
   }
 }
 
-interface Row {
-  looked_at: number;
-  looked_through: bigint | null;
-  sequence: bigint | null;
-  body: string | null;
+/** Types that are sent to one endpoint alone. */
+const NOT_IN_FEEDS: readonly string[] = [TEST_WEBHOOK];
+
+interface Looked {
+  /** Rows of events that were read; `lookedAt`: those of them that have a webhook event behind the last page. */
+  rows: number;
+  lookedAt: number;
+  lookedThrough: number | null;
+  sequences: number[];
 }
 
-const bodiesOf = (rows: readonly Row[]): string[] => rows.map(({ body }) => body!);
+const scopeOf = ({ site, env }: Scope): Scope => ({ site, env });
 
 const PAGE: Statement = {
   name: 'webhooks-feed-page',
   text: `
-with looked_at as materialized (
-  select sequence, type, endpoint from webhooks.event
-  where site = $1 and env = $2 and sequence > $3 order by sequence limit $4
-), wanted as materialized (
-  select sequence from looked_at
-  where endpoint is null and ($5::text[] is null or '*' = any($5) or type = any($5) or split_part(type, '.', 1) || '.*' = any($5))
+with rows as materialized (
+  select e.position, k.types, e.position * 16 + cardinality(k.types) - 1 as last
+  from webhooks.event e join webhooks.kind k on k.number = e.kind
+  where e.scope = (select s.number from webhooks.scope s where s.site = $1 and s.env = $2) and e.position >= ($3::bigint + 1) >> 4
+  order by e.position limit $4
+), wanted as (
+  select r.position * 16 + a.n - 1 as sequence
+  from rows r cross join lateral unnest(r.types) with ordinality as a(type, n)
+  where r.last > $3 and r.position * 16 + a.n - 1 > $3 and a.type is not null and a.type <> all($7::text[])
+    and ($5::text[] is null or '*' = any($5) or a.type = any($5) or split_part(a.type, '.', 1) || '.*' = any($5))
   order by sequence limit $6
 )
-select (select count(*) from looked_at)::int as looked_at, (select max(sequence) from looked_at) as looked_through, e.sequence, e.body
-from (values (true)) as one(row)
-left join (wanted w join webhooks.event e on e.site = $1 and e.env = $2 and e.sequence = w.sequence) on true
-order by e.sequence`,
+select count(*)::int as rows, (count(*) filter (where last > $3))::int as "lookedAt", max(last) filter (where last > $3)::float8 as "lookedThrough",
+  array(select sequence::float8 from wanted order by sequence) as sequences
+from rows`,
 };

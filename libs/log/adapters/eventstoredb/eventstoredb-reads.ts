@@ -9,7 +9,7 @@ import {
   type EventStoreDBClient,
   type ResolvedEvent,
 } from '@eventstore/db-client';
-import { checkedLimit, READ_MS_MAX } from '../../append-limits.js';
+import { checkedLimit, inOrder, READ_MS_MAX } from '../../append-limits.js';
 import { LogTooSlow, LogUnavailable, type ReadStream, type RecordedEvent } from '../../port.js';
 import { BEGINNING, type Position } from '../../../kernel/index.js';
 import { recorded, recordedOf, readPosition, resolvedPosition } from './eventstoredb-events.js';
@@ -31,6 +31,10 @@ const WAITING_MAX = 2000;
 /** How long a read of `$all` may take. */
 const LOOK_MS_MAX = 3000;
 const HEAD_SHARED_MS = 100;
+/** Positions are bytes of the log. Events that lie closer than this are read together with what lies between them. */
+const APART_BYTES_MAX = 32_768n;
+/** Events of one read of such a stretch, at most. */
+const STRETCH_EVENTS = 256;
 
 /** Reads of streams and of `$all`, over one connection to the leader: other nodes may lack acknowledged events. */
 export class EventStoreDbReads {
@@ -97,6 +101,43 @@ export class EventStoreDbReads {
     }
   }
 
+  /**
+   * What stands at these positions. Those that lie close together are read as one stretch of `$all`, with what lies
+   * between them; the stretches side by side.
+   */
+  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    const stretches: Position[][] = [];
+    for (const position of inOrder(positions).filter((each) => each >= 0n)) {
+      const last = stretches.at(-1);
+      if (last && position - last.at(-1)! <= APART_BYTES_MAX) last.push(position);
+      else stretches.push([position]);
+    }
+    return (await Promise.all(stretches.map((stretch) => this.readStretch(stretch)))).flat();
+  }
+
+  /** In the order of the log. */
+  private async readStretch(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    const wanted = new Set(positions);
+    const found: RecordedEvent[] = [];
+    const end = positions.at(-1)!;
+    try {
+      for (let from = positions[0]!, size = positions.length; wanted.size > 0; size = STRETCH_EVENTS) {
+        const events = await this.readAll(from, Math.min(size, STRETCH_EVENTS), this.lanes);
+        for (const event of events) {
+          const own = wanted.delete(resolvedPosition(event)) ? recorded(event, this.names) : null;
+          if (own) found.push(own);
+        }
+        const last = events.at(-1);
+        // The next read begins at the last event of this one.
+        if (!last || events.length === 1 || resolvedPosition(last) >= end) break;
+        from = resolvedPosition(last);
+      }
+    } catch (error) {
+      if (!isRefused((error as { cause?: unknown }).cause)) throw error;
+    }
+    return found;
+  }
+
   /** Everything after a position, wanted or not. The client ignores filters of reads, so none is given. */
   async readAfter(position: Position, limit: number): Promise<ResolvedEvent[]> {
     const events = await this.readAll(position, limit + 1);
@@ -104,8 +145,8 @@ export class EventStoreDbReads {
     return events.filter((event) => resolvedPosition(event) > position);
   }
 
-  private readAll(from: Position, maxCount: number): Promise<ResolvedEvent[]> {
-    return this.collect(this.lookLanes, performance.now() + LOOK_MS_MAX, (client) =>
+  private readAll(from: Position, maxCount: number, lanes = this.lookLanes): Promise<ResolvedEvent[]> {
+    return this.collect(lanes, performance.now() + LOOK_MS_MAX, (client) =>
       client.readAll({
         direction: FORWARDS,
         fromPosition: readPosition(from),

@@ -102,6 +102,11 @@ export class EventStoreDbLog implements EventLog {
     return this.reads.at(position);
   }
 
+  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    this.ensureOpen();
+    return this.reads.readAt(positions);
+  }
+
   async ageAfter(position: Position): Promise<number | null> {
     this.ensureOpen();
     const [next] = await this.reads.readAfter(position, 1);

@@ -1,5 +1,5 @@
 import type { Database } from '../../../engines/database/database.js';
-import { checkedLimit } from '../../append-limits.js';
+import { checkedLimit, inOrder } from '../../append-limits.js';
 import {
   LogUnavailable,
   type AppendOutcome,
@@ -29,6 +29,10 @@ const READ_BACKWARDS = {
 const READ_AT = {
   name: 'log-read-at',
   text: `select ${EVENT_COLUMNS} from log.events where position = $1 and type <> '$tombstone'`,
+};
+const READ_ALL_AT = {
+  name: 'log-read-all-at',
+  text: `select ${EVENT_COLUMNS} from log.events where position = any($1::bigint[]) and type <> '$tombstone' order by position`,
 };
 const AGE_AFTER = {
   name: 'log-age-after',
@@ -74,6 +78,14 @@ export class PostgresEventLog implements EventLog {
   async at(position: Position): Promise<RecordedEvent | null> {
     const [row] = await this.answered(() => this.database.query<StoredEvent>(READ_AT, [position]));
     return row ? recorded(row) : null;
+  }
+
+  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+    const wanted = inOrder(positions);
+    if (wanted.length === 0) return [];
+    return (await this.answered(() => this.database.query<StoredEvent>(READ_ALL_AT, [wanted.map(String)]))).map(
+      recorded,
+    );
   }
 
   async ageAfter(position: Position): Promise<number | null> {
