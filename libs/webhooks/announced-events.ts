@@ -24,7 +24,7 @@ export function announcedOf(event: RecordedEvent, codec: Codec): AnnouncedEvent[
   const logged = readable(event, codec);
   const announcements = logged ? announcementsOf(logged) : [];
   if (!logged || announcements.length === 0) return [];
-  const types: (string | null)[] = Array(announcements.at(-1)!.place + 1).fill(null);
+  const types: (string | null)[] = Array.from({ length: announcements.at(-1)!.place + 1 }, () => null);
   for (const { place, type } of announcements) types[place] = type;
   const { site, position, recordedAt } = logged;
   return environmentsOf(logged).map((env) => ({ site, env, position, recordedAt, types }));

@@ -110,6 +110,23 @@ describe('the feed of events', () => {
       expect(typesOf((await feed('', { key })).data).filter((type) => !type.startsWith('api_key.'))).toEqual([]);
   });
 
+  it('has the same bytes after the subject was erased, and names no identifier before', async () => {
+    const from = await endAfter(await world.recorded());
+    const email = newEmail();
+    const written = await world.recorded({ subject: `email:${email}` }, { key: 'sk' });
+    const page = async (): Promise<string> =>
+      (await world.request('GET', `/v1/events?after=${from}&limit=${OF_A_RECORD.length}`, { key: 'sk' })).text;
+    await endAfter(written);
+    const before = await page();
+    const { status } = await world.request('POST', `/v1/subjects/${encodeURIComponent(`email:${email}`)}/erase`, {
+      key: 'sk',
+      body: {},
+    });
+    expect([status, before.includes(email)]).toEqual([200, false]);
+    const events = (text: string): string => text.slice(0, text.indexOf('"nextCursor"'));
+    expect(events(await page())).toBe(events(before));
+  });
+
   it('has no gap and no repeat while others write', async () => {
     const from = await endAfter(await world.recorded());
     let isOver = false;

@@ -4,11 +4,9 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { COMPOSITION } from '../../libs/composition/contexts.js';
-import { bodyText } from '../../libs/webhooks/envelope.js';
+import { bodyText, type Envelope } from '../../libs/webhooks/envelope.js';
 import { generator } from '../support/generator.js';
 import { startWorld, type World } from '../support/world.js';
-import { toldOf } from '../support/webhook-events.js';
 import { until } from '../support/timing.js';
 import { Load } from './load.js';
 
@@ -87,13 +85,14 @@ afterEach(async () => {
 
 /** What its receiver is to be told, in the order of the log. */
 async function told(): Promise<Told[]> {
-  const all = await toldOf(world.databaseUrl!, COMPOSITION.codec);
-  return all
-    .filter(
-      ({ type, site, environment }) =>
-        type.startsWith('consent.') && `${site}.${environment}` === `${world.demo.site}.test`,
-    )
-    .map((envelope) => ({ id: envelope.id, subject: envelope.subject?.id ?? null, body: bodyText(envelope) }));
+  const events: Told[] = [];
+  for (let after = '', hasMore = true; hasMore;) {
+    const { body } = await world.request('GET', `/v1/events?types=consent.*&limit=200${after}`, { key: 'sk' });
+    for (const envelope of body.data as Envelope[])
+      events.push({ id: envelope.id, subject: envelope.subject?.id ?? null, body: bodyText(envelope) });
+    [after, hasMore] = [`&after=${body.nextCursor as string}`, body.hasMore as boolean];
+  }
+  return events;
 }
 
 /** Writes while processes are killed, and then holds the deliveries to their promises. */

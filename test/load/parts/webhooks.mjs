@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { caughtUp, registerSite, startAssent } from '../assent.mjs';
 import { Client } from '../client.mjs';
 import { startDatabase } from '../database.mjs';
+import { multiply } from '../fill.mjs';
 import { cpuUs, residentMb, startChild } from '../processes.mjs';
 import { number } from '../report.mjs';
 
@@ -164,6 +165,7 @@ async function backlog({ folder, receiver }, _, progress, measured) {
     await record(owner, 1);
     await caughtUp(assent);
     await fillBacklog(database);
+    await caughtUp(assent);
     const before = residentMb(assent.pid);
     await receiver.take();
     await change(owner, id, { state: 'ENABLED' });
@@ -204,15 +206,12 @@ async function backlog({ folder, receiver }, _, progress, measured) {
   }
 }
 
-/** Copies of an event that the endpoint is told, behind the last one, as if they had happened. */
+/** Copies of the events of a subject, as those of others: a million events of the log, of which the endpoint wants a third. */
 async function fillBacklog(database) {
-  await database.query(
-    `insert into webhooks.event (site, env, sequence, id, type, subject_id, body)
-     select v.site, v.env, l.sequence + n, 'evt_' || lpad(n::text, 26, '0'), v.type, 'sub_' || lpad((n % 100000)::text, 26, '0'), v.body
-     from (select * from webhooks.event where site = 'bench' and env = 'test' and type = 'consent.recorded' limit 1) v,
-       (select max(sequence) as sequence from webhooks.event where site = 'bench' and env = 'test') l, generate_series(1, $1::int) n`,
-    [LONG_BACKLOG],
+  const [{ stream, events }] = await database.query(
+    `select stream, count(*)::int as events from log.events where stream like 'subject-bench.test.%' group by stream limit 1`,
   );
+  await multiply(database, stream, 1, Math.ceil(LONG_BACKLOG / events));
 }
 
 /** Ages in ms, at their receipt, of what happens in so many seconds. */
