@@ -1,15 +1,8 @@
 import type { LogReach } from './log-reach.js';
 import type { Metrics } from '../engines/telemetry/metrics.js';
 import { traced } from '../engines/telemetry/tracing.js';
-import type {
-  AppendOutcome,
-  EventLog,
-  NewEvent,
-  ReadStream,
-  RecordedEvent,
-  SubscribeOptions,
-  Subscription,
-} from './port.js';
+import { ForwardingEventLog } from './forwarding.js';
+import type { AppendOutcome, EventLog, NewEvent, ReadStream, RecordedEvent } from './port.js';
 import type { Position } from '../kernel/index.js';
 
 /** Whether the log answers, and whether it takes appends: a log that answers may still refuse them. */
@@ -19,18 +12,21 @@ export interface Reached {
 }
 
 /** Any event log. Measures and traces its appends and reads, and notes whether it answers. */
-export class MeasuredEventLog implements EventLog {
-  readonly countsEvents: boolean;
-
+export class MeasuredEventLog extends ForwardingEventLog {
   constructor(
-    private readonly log: EventLog,
+    log: EventLog,
     private readonly metrics: Metrics,
     private readonly reached: Reached,
   ) {
-    this.countsEvents = log.countsEvents;
+    super(log);
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
+  override async append(
+    stream: string,
+    expected: number,
+    events: readonly NewEvent[],
+    until?: number,
+  ): Promise<AppendOutcome> {
     const start = performance.now();
     let outcome = 'unavailable';
     try {
@@ -47,7 +43,7 @@ export class MeasuredEventLog implements EventLog {
     }
   }
 
-  async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
+  override async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
     const start = performance.now();
     try {
       return await traced('log.read', { 'assent.limit': options.limit }, () =>
@@ -58,15 +54,15 @@ export class MeasuredEventLog implements EventLog {
     }
   }
 
-  head(): Promise<Position> {
+  override head(): Promise<Position> {
     return this.reached.reach.asked(() => this.log.head());
   }
 
-  at(position: Position): Promise<RecordedEvent | null> {
+  override at(position: Position): Promise<RecordedEvent | null> {
     return this.reached.reach.asked(() => this.log.at(position));
   }
 
-  async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
+  override async readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
     const start = performance.now();
     try {
       return await traced('log.readAt', { 'assent.events': positions.length }, () =>
@@ -77,19 +73,7 @@ export class MeasuredEventLog implements EventLog {
     }
   }
 
-  ageAfter(position: Position): Promise<number | null> {
+  override ageAfter(position: Position): Promise<number | null> {
     return this.reached.reach.asked(() => this.log.ageAfter(position));
-  }
-
-  subscribe(options: SubscribeOptions): Subscription {
-    return this.log.subscribe(options);
-  }
-
-  tombstone(stream: string): Promise<void> {
-    return this.log.tombstone(stream);
-  }
-
-  close(): Promise<void> {
-    return this.log.close();
   }
 }

@@ -75,19 +75,6 @@ export interface SubscribeOptions {
   after: Position;
   /** Stream name prefixes that are wanted; none means all. */
   prefixes: readonly string[];
-  /**
-   * Only the streams of this shard, counted from 0. The adapter assigns each stream to exactly one shard, always the same,
-   * by a hash of its name.
-   */
-  shard?: {
-    index: number;
-    of: number;
-    /**
-     * Any object: subscriptions of shards that name the same one want the same streams in batches of the same size, and
-     * go on at about the same pace. An adapter may read the log once for all of them.
-     */
-    group?: object;
-  };
   /** Most events in one batch, default 1000. */
   batchSize?: number;
   /**

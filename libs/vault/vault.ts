@@ -9,7 +9,6 @@ import {
   type Reference,
   type Scope,
 } from '../kernel/index.js';
-import { byteaArray, textArray } from '../engines/database/binary-array.js';
 import type { Database } from '../engines/database/database.js';
 import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
 import { GroupCommit } from '../engines/database/group-commit.js';
@@ -321,7 +320,7 @@ export class Vault {
   private async findGroup(sought: Sought[]): Promise<(SubjectRow | null)[]> {
     const rows = await this.database.query<SubjectRow & { n: number }>(FIND, [
       ...scopesOf(sought),
-      byteaArray(sought.map(({ digest }) => digest)),
+      sought.map(({ digest }) => digest),
     ]);
     const found = sought.map((): SubjectRow | null => null);
     for (const row of rows) found[row.n - 1] = row;
@@ -332,12 +331,12 @@ export class Vault {
   private async reserveGroup(wanted: Newcomer[]): Promise<boolean[]> {
     const reserving = this.database.query<{ subject_id: string }>(RESERVE, [
       ...scopesOf(wanted),
-      byteaArray(wanted.map(({ digest }) => digest)),
-      textArray(wanted.map(({ subjectId }) => subjectId)),
-      textArray(wanted.map(({ identifierId }) => identifierId)),
-      textArray(wanted.map(({ kind }) => kind)),
-      byteaArray(wanted.map(({ sealed }) => sealed)),
-      byteaArray(wanted.map(({ wrapped }) => wrapped)),
+      wanted.map(({ digest }) => digest),
+      wanted.map(({ subjectId }) => subjectId),
+      wanted.map(({ identifierId }) => identifierId),
+      wanted.map(({ kind }) => kind),
+      wanted.map(({ sealed }) => sealed),
+      wanted.map(({ wrapped }) => wrapped),
       this.master.id,
     ]);
     const rows = await reserving.catch((error: unknown) => {
@@ -424,9 +423,9 @@ export class Vault {
 
 const derivedFor = (use: string, key: Buffer): Buffer => createHmac('sha256', key).update(`assent/${use}/v1`).digest();
 
-const scopesOf = (sought: readonly Sought[]): [Buffer, Buffer] => [
-  textArray(sought.map(({ scope }) => scope.site)),
-  textArray(sought.map(({ scope }) => scope.env)),
+const scopesOf = (sought: readonly Sought[]): [string[], string[]] => [
+  sought.map(({ scope }) => scope.site),
+  sought.map(({ scope }) => scope.env),
 ];
 
 /** A DependencyUnavailable where the database refused a row of the old master key after a rotation; else the error. */

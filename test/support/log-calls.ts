@@ -1,16 +1,8 @@
-import type {
-  AppendOutcome,
-  EventLog,
-  NewEvent,
-  ReadStream,
-  RecordedEvent,
-  SubscribeOptions,
-  Subscription,
-} from '../../libs/log/port.js';
-import type { Position } from '../../libs/kernel/index.js';
+import { ForwardingEventLog } from '../../libs/log/forwarding.js';
+import type { AppendOutcome, NewEvent, ReadStream, RecordedEvent } from '../../libs/log/port.js';
 
 /** A log that counts the calls of its streams, and can come in between them: a cost that grows is caught by a number, on however slow a machine. */
-export class LogCalls implements EventLog {
+export class LogCalls extends ForwardingEventLog {
   /** Calls of `read`. */
   reads = 0;
   /** Events that they answered. */
@@ -20,12 +12,6 @@ export class LogCalls implements EventLog {
   beforeAppend: () => Promise<void> = async () => undefined;
   /** Takes the place of an append. */
   appendWith: ((stream: string, expected: number, events: readonly NewEvent[]) => Promise<AppendOutcome>) | null = null;
-
-  readonly countsEvents: boolean;
-
-  constructor(readonly log: EventLog) {
-    this.countsEvents = log.countsEvents;
-  }
 
   /** What was counted while `work` ran. */
   async during(work: () => Promise<unknown>): Promise<{ reads: number; events: number; appends: number }> {
@@ -38,7 +24,12 @@ export class LogCalls implements EventLog {
     };
   }
 
-  async append(stream: string, expected: number, events: readonly NewEvent[], until?: number): Promise<AppendOutcome> {
+  override async append(
+    stream: string,
+    expected: number,
+    events: readonly NewEvent[],
+    until?: number,
+  ): Promise<AppendOutcome> {
     this.appends += 1;
     await this.beforeAppend();
     return this.appendWith
@@ -46,38 +37,10 @@ export class LogCalls implements EventLog {
       : this.log.append(stream, expected, events, until);
   }
 
-  async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
+  override async read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
     this.reads += 1;
     const events = await this.log.read(stream, options);
     this.events += events.length;
     return events;
-  }
-
-  head(): Promise<Position> {
-    return this.log.head();
-  }
-
-  at(position: Position): Promise<RecordedEvent | null> {
-    return this.log.at(position);
-  }
-
-  readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
-    return this.log.readAt(positions);
-  }
-
-  ageAfter(position: Position): Promise<number | null> {
-    return this.log.ageAfter(position);
-  }
-
-  subscribe(options: SubscribeOptions): Subscription {
-    return this.log.subscribe(options);
-  }
-
-  tombstone(stream: string): Promise<void> {
-    return this.log.tombstone(stream);
-  }
-
-  close(): Promise<void> {
-    return this.log.close();
   }
 }

@@ -1,14 +1,12 @@
-import type {
-  AppendOutcome,
-  EventLog,
-  NewEvent,
-  ReadStream,
-  RecordedEvent,
-  SubscribeOptions,
-  Subscription,
+import { ForwardingEventLog } from '../../libs/log/forwarding.js';
+import {
+  LogUnavailable,
+  type AppendOutcome,
+  type EventLog,
+  type NewEvent,
+  type ReadStream,
+  type RecordedEvent,
 } from '../../libs/log/port.js';
-import type { Position } from '../../libs/kernel/index.js';
-import { LogUnavailable } from '../../libs/log/port.js';
 import type { Database, Statement } from '../../libs/engines/database/database.js';
 import { generator } from './generator.js';
 
@@ -22,50 +20,20 @@ export interface Step {
 }
 
 /** A log whose every call passes. */
-export class SteppedLog implements EventLog {
-  readonly countsEvents: boolean;
-
+export class SteppedLog extends ForwardingEventLog {
   constructor(
-    private readonly log: EventLog,
+    log: EventLog,
     private readonly pass: Pass,
   ) {
-    this.countsEvents = log.countsEvents;
+    super(log);
   }
 
-  append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
+  override append(stream: string, expected: number, events: readonly NewEvent[]): Promise<AppendOutcome> {
     return this.pass({ what: 'append', writes: true }, () => this.log.append(stream, expected, events));
   }
 
-  read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
+  override read(stream: string, options: ReadStream): Promise<RecordedEvent[]> {
     return this.pass({ what: 'read', writes: false }, () => this.log.read(stream, options));
-  }
-
-  head(): Promise<Position> {
-    return this.log.head();
-  }
-
-  at(position: Position): Promise<RecordedEvent | null> {
-    return this.log.at(position);
-  }
-
-  readAt(positions: readonly Position[]): Promise<RecordedEvent[]> {
-    return this.log.readAt(positions);
-  }
-
-  ageAfter(position: Position): Promise<number | null> {
-    return this.log.ageAfter(position);
-  }
-
-  subscribe(options: SubscribeOptions): Subscription {
-    return this.log.subscribe(options);
-  }
-
-  tombstone(stream: string): Promise<void> {
-    return this.log.tombstone(stream);
-  }
-
-  close(): Promise<void> {
-    return this.log.close();
   }
 }
 

@@ -1,4 +1,3 @@
-import { binaryArray } from '../../engines/database/binary-array.js';
 import type { Environment, Reader } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
@@ -66,10 +65,7 @@ export async function writeReads(database: Pick<Queries, 'query'>, group: readon
   const inWays = numbers(wayOf);
   const distinct = [...ways.values()].map(({ of }) => of);
   await database.query(WRITE, [
-    binaryArray(
-      'text',
-      group.map(({ subjectId }) => subjectId),
-    ),
+    group.map(({ subjectId }) => subjectId),
     inWays,
     numbers(({ reads }) => reads),
     numbers(({ firstMs }) => firstMs),

@@ -11,7 +11,7 @@ import { LogReach, type LogNews } from '../../log/log-reach.js';
 import { MeasuredEventLog } from '../../log/measured.js';
 import { LogNotAccepted, type EventLog } from '../../log/port.js';
 import { Commits } from '../../following/commits.js';
-import { SharingEventLog } from '../../following/sharing-log.js';
+import { SharedEventLog } from '../../following/log-readers.js';
 import { SkippedEvents } from '../../following/skipped-events.js';
 import { WatchedEventLog } from '../../log/watched-log.js';
 import { skipsFromLog } from '../../operator/skips-from-log.js';
@@ -145,9 +145,7 @@ export class Infrastructure {
     this.waits.push(() =>
       this.notAccepted === null ? [] : [`an operator to accept the event log: ${this.notAccepted}`],
     );
-    // Shards of the log in Postgres are cut by the database, and read once for all of a group there.
-    const read = new SharingEventLog(this.watched, { sharesShards: eventStore !== null });
-    this.log = new MeasuredEventLog(read, this.metrics, this);
+    this.log = new MeasuredEventLog(new SharedEventLog(this.watched), this.metrics, this);
     this.snapshots = new SnapshotStore(this.requests, this.background);
     this.master = master;
     this.vault = new Vault(this.requests, this.master);

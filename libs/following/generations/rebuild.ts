@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DomainEvent, Position } from '../../kernel/index.js';
+import { SharedEventLog } from '../log-readers.js';
 import { GenerationTables } from './generation-tables.js';
 import { same, type Known } from './known-generations.js';
 import { compareGenerations, type Parity } from '../projections/parity.js';
@@ -70,7 +71,9 @@ class Build<State, E extends DomainEvent> {
 
   async run(): Promise<Rebuilt> {
     const { tables } = this;
-    const { database, log, codec, projection, batchSize, verify } = this.options;
+    const { database, codec, projection, batchSize, verify } = this.options;
+    // Its shards read the log together.
+    const log = new SharedEventLog(this.options.log);
     await tables.open(1);
     const replaced = await tables.live(database);
     this.generation = await tables.createNext(this.name);

@@ -173,8 +173,7 @@ export class Projector<State, E extends DomainEvent> {
     const before = this.consumers;
     this.floor = this.position();
     this.foldedBefore += sum(before.map((consumer) => consumer.status()));
-    const group = {};
-    const consumers = Array.from({ length: shards }, (_, shard) => this.consumerOf(shard, shards, group));
+    const consumers = Array.from({ length: shards }, (_, shard) => this.consumerOf(shard, shards));
     this.consumers = consumers;
     const balance = this.balanceOf(consumers);
     consumers.forEach((consumer) => consumer.start());
@@ -184,7 +183,7 @@ export class Projector<State, E extends DomainEvent> {
     await Promise.all(consumers.map((consumer) => consumer.stop()));
   }
 
-  private consumerOf(shard: number, shards: number, group: object): Consumer {
+  private consumerOf(shard: number, shards: number): Consumer {
     const { log, database, codec, projection, batchSize, committed } = this.options;
     const { generation, commits } = this;
     const consumer = new Consumer({
@@ -192,7 +191,6 @@ export class Projector<State, E extends DomainEvent> {
       database,
       id: { name: projection.name, ...generation, shard, shards },
       streams: projection.streams,
-      group,
       holder: this.holder,
       commits,
       sink: new RowsSink({ database, codec, projection, generation, ...(committed && { committed }) }),

@@ -6,6 +6,7 @@ import { UnknownEvent } from '../../streams/codec.js';
 import { isAboutTheData, kindOf } from '../failure-kinds.js';
 import { RENEW_EVERY_MS } from './leases.js';
 import type { EventLog, RecordedEvent } from '../../log/port.js';
+import { shardOfStream } from './stream-shard.js';
 import { Rest } from '../rest.js';
 import { Poison, UnwritableBatch, type Effect, type Sink } from '../sinks/sink.js';
 
@@ -28,8 +29,6 @@ export interface ShardWork {
   sink: Sink;
   /** By what its effects are written, together with those of other consumers of this process. */
   commits: Pick<Commits, 'submit'>;
-  /** The same for all shards of a generation in this process (see SubscribeOptions). */
-  group?: object;
   /** Also what operators left out: for a sink that keeps that an event is there, and reads nothing of it. */
   takesLeftOut?: true;
   /** Most events of one batch, which is one transaction. Default 2000: measured, more gains little and holds more memory. */
@@ -38,6 +37,8 @@ export interface ShardWork {
 
 /** Ends a subscription so that everything starts again from the stored checkpoint. */
 class StartOver extends Error {}
+/** Ends a subscription until the shard may go further: those that read the log with it do not wait for it. */
+class Held extends Error {}
 
 /**
  * A shard for as long as one consumer owns it: the subscription from the claimed checkpoint on, the batches, and the
@@ -90,7 +91,8 @@ export class OwnedShard {
   async follow(): Promise<Position | null> {
     const endLease = this.checkpoint.keep(() => this.fail(new StartOver()));
     try {
-      const reason = await this.subscribed();
+      let reason = await this.subscribed();
+      for (; reason instanceof Held; reason = await this.subscribed()) await this.untilReleased();
       if (reason instanceof Poison) return await this.halt(reason);
       if (!(reason instanceof StartOver)) throw reason;
       return null;
@@ -116,25 +118,35 @@ export class OwnedShard {
 
   /** Hands batches to the sink; answers why it came to an end. */
   private async subscribed(): Promise<unknown> {
-    const { log, id, streams, group, batchSize = 2000 } = this.work;
+    const { log, streams, batchSize = 2000 } = this.work;
     const left = new Promise<unknown>((resolve) => (this.leave = resolve));
+    if (this.failure) return this.failure.by;
     if (this.leaving) return new StartOver();
     const subscription = log.subscribe({
-      after: this.believed,
+      after: this.prepared,
       prefixes: streams,
       batchSize,
-      ...(id.shards > 1 && { shard: { index: id.shard, of: id.shards, ...(group && { group }) } }),
       onBatch: (events, through) => this.take(events, through),
       failed: (reason) => this.leave(reason),
     });
     const reason = await left;
-    this.pause.wake();
     await subscription.stop();
     return reason;
   }
 
+  private async untilReleased(): Promise<void> {
+    if (this.heldAt !== null) {
+      await this.pause.take(LEVEL_POLL_MS);
+      // Whether it is held still stands in the database.
+      this.fail(new StartOver());
+    }
+    while (this.hold !== null && this.hold <= this.prepared && this.failure === null && !this.leaving)
+      await this.pause.take(HELD_POLL_MS);
+  }
+
   private fail(by: unknown): void {
     this.failure ??= { by };
+    this.pause.wake();
     this.leave(by);
   }
 
@@ -148,27 +160,32 @@ export class OwnedShard {
   }
 
   private async taken(batch: readonly RecordedEvent[], through: Position): Promise<void> {
-    for (;;) {
-      if (this.failure) throw this.failure.by;
-      if (this.leaving) throw new StartOver();
-      const end = [this.hold, this.heldAt].reduce<Position>(
-        (to, held) => (held !== null && held < to ? held : to),
-        through,
-      );
-      const from = this.prepared;
-      if (end > from) {
-        const events = batch.filter(({ position }) => position > from && position <= end);
-        const wanted = this.skipped.size === 0 ? events : events.filter(({ position }) => !this.skipped.has(position));
-        if (from < this.carefulThrough) await this.applyOneByOne(wanted, end);
-        else await this.apply(wanted, end);
-      }
-      if (end === through) return;
-      await this.settled();
-      if (this.prepared > this.believed) this.writing = this.write(null, this.prepared);
-      await this.pause.take(this.heldAt === null ? HELD_POLL_MS : LEVEL_POLL_MS);
-      // Whether it is held still stands in the database.
-      if (this.heldAt !== null) throw new StartOver();
+    if (this.failure) throw this.failure.by;
+    if (this.leaving) throw new StartOver();
+    const held = [this.hold, this.heldAt].filter((position) => position !== null);
+    const end = held.reduce((to, position) => (position < to ? position : to), through);
+    if (end > this.prepared) {
+      const wanted = this.wanted(batch, end);
+      if (this.prepared < this.carefulThrough) await this.applyOneByOne(wanted, end);
+      else await this.apply(wanted, end);
     }
+    if (end === through) return;
+    await this.settled();
+    if (this.prepared > this.believed) this.writing = this.write(null, this.prepared);
+    throw new Held();
+  }
+
+  /** What of a page belongs to the shard, was not given to the sink yet, and was not left out by an operator. */
+  private wanted(batch: readonly RecordedEvent[], end: Position): RecordedEvent[] {
+    const { shard, shards } = this.work.id;
+    const from = this.prepared;
+    return batch.filter(
+      ({ position, stream }) =>
+        position > from &&
+        position <= end &&
+        (shards === 1 || shardOfStream(stream, shards) === shard) &&
+        !this.skipped.has(position),
+    );
   }
 
   /** Prepares a batch, then begins to write it; does not wait for that. */

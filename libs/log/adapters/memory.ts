@@ -10,7 +10,6 @@ import {
   type SubscribeOptions,
   type Subscription,
 } from '../port.js';
-import { shardOfStream } from '../stream-shard.js';
 import { type Position } from '../../kernel/index.js';
 
 interface Stored extends SerialisedEvent {
@@ -158,11 +157,9 @@ class MemorySubscription implements Subscription {
   }
 
   private async run(): Promise<void> {
-    const { prefixes, shard, onBatch, failed, batchSize = 1000 } = this.options;
+    const { prefixes, onBatch, failed, batchSize = 1000 } = this.options;
     const wanted = (event: Stored) =>
-      !event.gone &&
-      (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix))) &&
-      (!shard || shardOfStream(event.stream, shard.of) === shard.index);
+      !event.gone && (prefixes.length === 0 || prefixes.some((prefix) => event.stream.startsWith(prefix)));
     let next = Number(this.options.after) + 1;
     // Like every other adapter, never calls the handler before `subscribe` has returned.
     await new Promise(setImmediate);

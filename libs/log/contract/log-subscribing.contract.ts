@@ -61,68 +61,6 @@ export function describeSubscribing({ log, opened }: LogUnderTest): void {
       expect(numbers(seen.events)).toEqual([0, 1, 5]);
     });
 
-    it('hands each stream to exactly one shard, and to all of them together everything', async () => {
-      const after = await log().head();
-      const prefix = streamName('shards');
-      const streams = Array.from({ length: 24 }, (_, n) => `${prefix}-${n}`);
-      for (const stream of streams) await log().append(stream, NO_STREAM, someEvents(1));
-      let position = after;
-      for (const stream of streams) ({ position } = appended(await log().append(stream, 0, someEvents(1, 1))));
-      const shards = [0, 1, 2].map((index) => {
-        const seen = collector();
-        const shard = { index, of: 3 };
-        return { seen, subscription: log().subscribe({ after, prefixes: [prefix], shard, onBatch: seen.onBatch }) };
-      });
-      for (const { seen } of shards) await seen.until(() => seen.through() >= position);
-      for (const { subscription } of shards) await subscription.stop();
-      const owned = shards.map(({ seen }) => [...new Set(seen.events.map(({ stream }) => stream))]);
-      expect(owned.flat().sort()).toEqual([...streams].sort());
-      expect(owned.filter(({ length }) => length > 0).length).toBeGreaterThan(1);
-      for (const { seen } of shards)
-        for (const stream of new Set(seen.events.map((event) => event.stream)))
-          expect(numbers(seen.events.filter((event) => event.stream === stream))).toEqual([0, 1]);
-    });
-
-    it('hands the shards of a group exactly their own events in order, also where one stands still and one begins anew', async () => {
-      const after = await log().head();
-      const prefix = streamName('group');
-      const streams = Array.from({ length: 24 }, (_, n) => `${prefix}-${n}`);
-      let position = after;
-      for (const from of [0, 4, 8])
-        for (const stream of streams)
-          ({ position } = appended(await log().append(stream, from - 1, someEvents(4, from))));
-      const group = {};
-      const follow = (index: number, onBatch: ReturnType<typeof collector>['onBatch']) =>
-        log().subscribe({ after, prefixes: [prefix], shard: { index, of: 3, group }, batchSize: 10, onBatch });
-      let goOn = (): void => undefined;
-      const standing = new Promise<void>((resolve) => (goOn = resolve));
-      const slow = collector();
-      const [ahead, again] = [collector(), collector()];
-      const running = [
-        follow(0, async (events, through) => {
-          await standing;
-          await slow.onBatch(events, through);
-        }),
-        follow(1, ahead.onBatch),
-        follow(2, () => Promise.reject(new Error('it does not begin well'))),
-      ];
-      running.push(follow(2, again.onBatch));
-      for (const seen of [ahead, again]) await seen.until(() => seen.through() >= position);
-      goOn();
-      await slow.until(() => slow.through() >= position);
-      for (const subscription of running) await subscription.stop();
-      const shards = [slow, ahead, again];
-      const seenStreams = shards.map(({ events }) => [...new Set(events.map(({ stream }) => stream))]);
-      expect(seenStreams.flat().sort()).toEqual([...streams].sort());
-      for (const { events, batches } of shards) {
-        expect(Math.max(...batches.map(({ size }) => size))).toBeLessThanOrEqual(10);
-        const positions = events.map((event) => event.position);
-        expect(positions).toEqual(positions.toSorted((a, b) => Number(a - b)));
-        for (const stream of new Set(events.map((event) => event.stream)))
-          expect(numbers(events.filter((event) => event.stream === stream))).toEqual(upTo(12));
-      }
-    });
-
     it('without prefixes delivers everything', async () => {
       const after = await log().head();
       const seen = collector();

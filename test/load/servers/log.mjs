@@ -1,6 +1,7 @@
 // The log and the projection without HTTP, each case on the word of the bench. Its first argument is a data folder.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { SharedEventLog } from '../../../dist/libs/following/log-readers.js';
 import { PostgresEventLog } from '../../../dist/libs/log/adapters/postgres/postgres.js';
 import { ServedProjection } from '../../../dist/libs/following/generations/generations.js';
 import { BEGINNING } from '../../../dist/libs/kernel/index.js';
@@ -53,7 +54,8 @@ async function end() {
 /** The read model in so many shards, level with the log. */
 async function projectedIn(shards) {
   const served = new ServedProjection({
-    ...replayFrom,
+    database: replayFrom.database,
+    log: new SharedEventLog(replayFrom.log),
     codec: COMPOSITION.codec,
     projection: consentStateProjection,
     shards,

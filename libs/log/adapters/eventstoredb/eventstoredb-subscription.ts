@@ -1,6 +1,5 @@
 import type { Credentials, ResolvedEvent } from '@eventstore/db-client';
 import type { RecordedEvent, SubscribeOptions, Subscription } from '../../port.js';
-import { shardOfStream } from '../../stream-shard.js';
 import type { Position } from '../../../kernel/index.js';
 import type { Connection } from './eventstoredb-connection.js';
 import { positionOf, resolvedPosition, streamOf, unparsed } from './eventstoredb-events.js';
@@ -254,9 +253,9 @@ export class EventStoreDbSubscription implements Subscription {
 
   /** The service's name of the stream of a wanted event; null where the event is not wanted. */
   private wantedStream(event: { streamId: string; type: string }): string | null {
-    const { prefixes, shard } = this.options;
+    const { prefixes } = this.options;
     const stream = streamOf(event, this.log.names);
-    if (stream === null || (shard && shardOfStream(stream, shard.of) !== shard.index)) return null;
+    if (stream === null) return null;
     return prefixes.length === 0 || prefixes.some((prefix) => stream.startsWith(prefix)) ? stream : null;
   }
 

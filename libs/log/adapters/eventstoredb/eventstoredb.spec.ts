@@ -377,31 +377,6 @@ describe('the log in EventStoreDB', () => {
       await subscription.stop();
       await other.close();
     });
-
-    it('hands out shards by the names that the service knows, so that rows of a log without a prefix fit', async () => {
-      const prefixed = new EventStoreDbLog({ url: server.url, prefix: 'shop' });
-      const streams = upTo(12).map((n) => `subject-${n}`);
-      const perLog = await Promise.all(
-        [log, prefixed].map(async (each) => {
-          for (const name of streams) await each.append(name, NO_STREAM, someEvents(1));
-          const seen = collector();
-          const shard = { index: 1, of: 3 };
-          const subscription = each.subscribe({
-            after: BEGINNING,
-            prefixes: ['subject-'],
-            shard,
-            onBatch: seen.onBatch,
-          });
-          const head = await each.head();
-          await seen.until(() => seen.through() >= head);
-          await subscription.stop();
-          return seen.events.map((event) => event.stream).sort();
-        }),
-      );
-      expect(perLog[1]).toEqual(perLog[0]);
-      expect(perLog[0]!.length).toBeGreaterThan(0);
-      await prefixed.close();
-    });
   });
 
   describe('reading', () => {

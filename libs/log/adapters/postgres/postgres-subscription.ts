@@ -1,5 +1,6 @@
+import type { Position } from '../../../kernel/index.js';
 import type { SubscribeOptions, Subscription } from '../../port.js';
-import type { Page, Pages } from './postgres-pages.js';
+import type { Page } from './postgres-pages.js';
 
 /**
  * While others write, the log is looked at no more often than this; the first event after a pause is read at once. A
@@ -17,11 +18,11 @@ export class PostgresSubscription implements Subscription {
   private woken = false;
   private wakeUp: () => void = () => {};
   private readonly ended: Promise<void>;
-  private after: bigint;
+  private after: Position;
 
   constructor(
     private readonly options: SubscribeOptions,
-    private readonly pages: Pages,
+    private readonly pageAfter: (after: Position) => Promise<Page>,
     unregister: () => void,
   ) {
     this.after = options.after;
@@ -44,7 +45,7 @@ export class PostgresSubscription implements Subscription {
       try {
         this.woken = false;
         const lookedAt = performance.now();
-        const first = await this.pages.after(this.after);
+        const first = await this.pageAfter(this.after);
         failures = 0;
         if (!(await this.catchUp(first))) return;
         await this.pause(lookedAt + LOOK_EVERY_MS - performance.now(), false);
@@ -62,7 +63,7 @@ export class PostgresSubscription implements Subscription {
     for (let next: Promise<Page> | null = Promise.resolve(first); next && !this.stopping;) {
       const { events, through, hasNext }: Page = await next;
       if (this.stopping) break;
-      next = hasNext ? this.pages.after(through) : null;
+      next = hasNext ? this.pageAfter(through) : null;
       // A page that fails while the handler runs is looked at afterwards.
       next?.catch(() => undefined);
       if (through === this.after) continue;

@@ -73,54 +73,6 @@ describe('the log in Postgres', () => {
     expect(asking).not.toHaveBeenCalled();
   });
 
-  it('reads the log once for all shards of a group', async () => {
-    const database = new Database(world.url, { max: 4 });
-    const [shards, events, perBlock] = [4, 2_000, 500];
-    await withLog(async (writer) => {
-      const after = await writer.head();
-      const prefix = `shared-${after}`;
-      for (let n = 0; n < events / 100; n++) await writer.append(`${prefix}-${n}`, NO_STREAM, someEvents(100));
-      const head = await writer.head();
-      const log = new PostgresEventLog(database);
-      const query = jest.spyOn(database, 'query');
-      const group = {};
-      const seen = upTo(shards).map(() => collector());
-      const subscriptions = seen.map(({ onBatch }, index) =>
-        log.subscribe({ after, prefixes: [prefix], shard: { index, of: shards, group }, batchSize: 2_000, onBatch }),
-      );
-      for (const each of seen) await each.until(() => each.through() >= head);
-      for (const subscription of subscriptions) await subscription.stop();
-      expect(seen.reduce((sum, each) => sum + each.events.length, 0)).toBe(events);
-      const blocks = query.mock.calls.filter(([{ name }]) => name === 'log-block-of-shards');
-      expect(blocks.length).toBeGreaterThanOrEqual(events / perBlock - 1);
-      expect(blocks.length).toBeLessThanOrEqual(events / perBlock);
-      await log.close();
-    });
-    await database.close();
-  });
-
-  it('reads a page once for all that want it at the same time', async () => {
-    const database = new Database(world.url, { max: 4 });
-    await withLog(async (writer) => {
-      const after = await writer.head();
-      const prefix = `level-${after}`;
-      await writer.append(`${prefix}-1`, NO_STREAM, someEvents(10));
-      const head = await writer.head();
-      const log = new PostgresEventLog(database);
-      const query = jest.spyOn(database, 'query');
-      const seen = upTo(3).map(() => collector());
-      const subscriptions = seen.map(({ onBatch }) => log.subscribe({ after, prefixes: [prefix], onBatch }));
-      for (const each of seen) await each.until(() => each.through() >= head);
-      // Beginning to listen wakes them once more.
-      const pages = query.mock.calls.filter(([, values]) => values[0] === after);
-      expect(pages).toHaveLength(1);
-      for (const each of seen) expect(each.events).toHaveLength(10);
-      for (const subscription of subscriptions) await subscription.stop();
-      await log.close();
-    });
-    await database.close();
-  });
-
   it('reads what comes in quick succession together, and the first of it at once', async () => {
     const database = new Database(world.url, { max: 4 });
     await withLog(async (writer) => {

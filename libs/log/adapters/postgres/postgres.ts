@@ -13,8 +13,7 @@ import {
 import { type Position } from '../../../kernel/index.js';
 import { PostgresAppends } from './postgres-appends.js';
 import { EVENT_COLUMNS, recorded, type StoredEvent } from './postgres-events.js';
-import { LOG_HEAD, OwnPages, type Pages, type PagesAsked } from './postgres-pages.js';
-import { Blocks, PagesOfBlocks } from './postgres-blocks.js';
+import { LOG_HEAD, pageAfter } from './postgres-pages.js';
 import { PostgresSubscription } from './postgres-subscription.js';
 import { within } from '../within.js';
 
@@ -44,8 +43,6 @@ const TOMBSTONE = { name: 'log-tombstone', text: 'select log.tombstone($1)' };
 export class PostgresEventLog implements EventLog {
   readonly countsEvents = true;
   private readonly appends: PostgresAppends;
-  private readonly blocks = new WeakMap<object, Blocks>();
-  private readonly asked: PagesAsked = new Map();
   private readonly subscriptions = new Set<PostgresSubscription>();
   private unlisten: (() => void) | null = null;
   private closed = false;
@@ -98,11 +95,11 @@ export class PostgresEventLog implements EventLog {
     this.unlisten ??= this.database.listen('assent_log', () => {
       for (const subscription of this.subscriptions) subscription.wake();
     });
-    const pages = this.pagesOf(options);
-    const subscription = new PostgresSubscription(options, pages, () => {
-      pages.end();
-      this.subscriptions.delete(subscription);
-    });
+    const subscription = new PostgresSubscription(
+      options,
+      (after) => pageAfter(this.database, after, options),
+      () => this.subscriptions.delete(subscription),
+    );
     this.subscriptions.add(subscription);
     return subscription;
   }
@@ -117,14 +114,6 @@ export class PostgresEventLog implements EventLog {
     await Promise.all([this.appends.close(), ...[...this.subscriptions].map((subscription) => subscription.stop())]);
     this.unlisten?.();
     this.unlisten = null;
-  }
-
-  private pagesOf({ prefixes, shard, batchSize = 1000 }: SubscribeOptions): Pages {
-    const own = new OwnPages(this.database, { prefixes, batchSize, ...(shard && { shard }) }, this.asked);
-    if (!shard?.group) return own;
-    const blocks = this.blocks.get(shard.group) ?? new Blocks(this.database, prefixes, shard.of, batchSize);
-    this.blocks.set(shard.group, blocks);
-    return new PagesOfBlocks(blocks, own, shard.index, batchSize);
   }
 
   /** Refuses queries after `close`: the caller closes the database next, and it may be closed by now. */

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type Position } from '../kernel/index.js';
@@ -5,14 +6,13 @@ import { until } from '../../test/support/timing.js';
 import { MemoryEventLog } from '../log/adapters/memory.js';
 import { anEvent, collector, describeEventLog, someEvents } from '../log/contract/log.contract.js';
 import { NO_STREAM, type RecordedEvent } from '../log/port.js';
-import { SharingEventLog } from './sharing-log.js';
-import { shardOfStream } from '../log/stream-shard.js';
+import { SharedEventLog } from './log-readers.js';
 
 describeEventLog(
   'a log whose followers read together',
   async () => {
-    const log = new SharingEventLog(new MemoryEventLog(), { beginAfterMs: 0 });
-    // Two that are there all the time, so that everybody else finds a reading to join.
+    const log = new SharedEventLog(new MemoryEventLog());
+    // Two that are there all the time, so that every other follower finds a reader to join.
     for (const prefixes of [[], ['contract-']])
       log.subscribe({ after: BEGINNING, prefixes, onBatch: () => Promise.resolve() });
     return { log, close: () => log.close() };
@@ -42,88 +42,89 @@ const positions = (events: readonly RecordedEvent[]): Position[] => events.map((
 describe('followers of one process', () => {
   it('read the log once as soon as they are level, also those that begin later or want something else', async () => {
     const behind = new CountedLog();
-    const log = new SharingEventLog(behind, { beginAfterMs: 0 });
+    const log = new SharedEventLog(behind);
     for (let n = 0; n < 50; n++) await log.append(`${'abc'[n % 3]}-${n}`, NO_STREAM, someEvents(10));
-    const follow = (...prefixes: string[]) => {
+    const follow = (after: Position, ...prefixes: string[]) => {
       const seen = collector();
-      return { seen, prefixes, subscription: log.subscribe({ after: BEGINNING, prefixes, onBatch: seen.onBatch }) };
+      return { seen, after, prefixes, subscription: log.subscribe({ after, prefixes, onBatch: seen.onBatch }) };
     };
-    const followers = [follow('a-'), follow('b-', 'a-'), follow('a-')];
-    await until(() => log.level === 3);
-    expect(behind.running.size).toBe(1);
-    followers.push(follow('c-'), follow());
-    await until(() => log.level === 5);
-    expect(behind.running.size).toBe(1);
+    const followers = [follow(BEGINNING, 'a-'), follow(BEGINNING, 'b-', 'a-'), follow(100n, 'a-')];
+    // Who begins at one position shares a reader at once; the others do as soon as they have come to the end.
+    expect(log.reading).toBe(2);
+    const come = async (): Promise<void> => {
+      await log.append(
+        'd-come',
+        (await log.read('d-come', { direction: 'backwards', limit: 1 }))[0]?.revision ?? NO_STREAM,
+        [anEvent()],
+      );
+      const head = await log.head();
+      await until(() => followers.every(({ seen }) => seen.through() >= head));
+    };
+    const share = (): Promise<unknown> =>
+      until(async () => {
+        await come();
+        return log.reading === 1 && behind.running.size === 1;
+      });
+    await share();
+    followers.push(follow(BEGINNING, 'c-'), follow(BEGINNING));
+    await share();
     const opened = behind.opened.length;
-    for (let n = 0; n < 30; n++) await log.append(`${'abcd'[n % 4]}+${n}`.replace('+', '-x'), NO_STREAM, someEvents(3));
-    const head = await log.head();
-    for (const { seen } of followers) await until(() => seen.through() >= head);
+    for (let n = 0; n < 30; n++) await log.append(`${'abcd'[n % 4]}-x${n}`, NO_STREAM, someEvents(3));
+    await come();
     expect(behind.opened.length).toBe(opened);
-    const all = (await everything(behind)).filter(({ position }) => position <= head);
-    for (const { seen, prefixes } of followers)
+    const all = await everything(behind);
+    for (const { seen, after, prefixes } of followers)
       expect(positions(seen.events)).toEqual(
         positions(
-          all.filter(({ stream }) => prefixes.length === 0 || prefixes.some((each) => stream.startsWith(each))),
+          all.filter(
+            ({ stream, position }) =>
+              position > after && (prefixes.length === 0 || prefixes.some((each) => stream.startsWith(each))),
+          ),
         ),
       );
-    // What all of them have is not kept.
-    await until(() => log.kept === 0);
-    // One that is left alone reads for itself.
-    for (const { subscription } of followers.slice(1)) await subscription.stop();
-    await until(() => log.level === 0);
-    await log.append('a-last', NO_STREAM, someEvents(1));
-    await followers[0]!.seen.until(() => followers[0]!.seen.events.at(-1)!.stream === 'a-last');
+    for (const { subscription } of followers) await subscription.stop();
+    expect([log.reading, behind.running.size]).toEqual([0, 0]);
     await log.close();
-    expect(behind.running.size).toBe(0);
   });
 
-  it('do not wait for one that stands still, which reads for itself until it is level again', async () => {
-    const log = new SharingEventLog(new MemoryEventLog(), { beginAfterMs: 0 });
+  it('do not wait for one that stands still for long, which reads by itself from then on', async () => {
+    const log = new SharedEventLog(new MemoryEventLog());
     let goOn = (): void => undefined;
     let standing: Promise<void> | null = null;
     const slow = collector();
-    const subscriptions = [
-      log.subscribe({
-        after: BEGINNING,
-        prefixes: [],
-        onBatch: async (events, through) => {
-          await standing;
-          await slow.onBatch(events, through);
-        },
-      }),
-    ];
+    log.subscribe({
+      after: BEGINNING,
+      prefixes: [],
+      onBatch: async (events, through) => {
+        await standing;
+        await slow.onBatch(events, through);
+      },
+    });
     const quick = collector();
-    subscriptions.push(log.subscribe({ after: BEGINNING, prefixes: [], onBatch: quick.onBatch }));
-    await until(() => log.level === 2);
+    log.subscribe({ after: BEGINNING, prefixes: [], onBatch: quick.onBatch });
+    expect(log.reading).toBe(1);
     standing = new Promise<void>((resolve) => (goOn = resolve));
     for (let n = 0; n < 50; n++) await log.append(`many-${n}`, NO_STREAM, someEvents(100));
     await quick.until(() => quick.events.length === 5_000);
-    expect(slow.events.length).toBeLessThan(5_000);
+    expect(slow.events.length).toBe(0);
     standing = null;
     goOn();
     await slow.until(() => slow.events.length === 5_000);
-    await until(() => log.level === 2);
+    expect(log.reading).toBe(2);
     for (const { events } of [slow, quick]) expect(positions(events)).toEqual(positions(await everything(log)));
-    for (const subscription of subscriptions) await subscription.stop();
     await log.close();
   });
 
-  it('who want a shard read for themselves where the log cuts its shards by itself', async () => {
-    const behind = new CountedLog();
-    const log = new SharingEventLog(behind, { beginAfterMs: 0, sharesShards: false });
-    const onBatch = () => Promise.resolve();
-    for (const prefixes of [['a-'], ['b-']]) log.subscribe({ after: BEGINNING, prefixes, onBatch });
-    const ofShards = [0, 1].map((index) => {
-      const seen = collector();
-      log.subscribe({ after: BEGINNING, prefixes: ['c-'], shard: { index, of: 2 }, onBatch: seen.onBatch });
-      return seen;
-    });
-    await until(() => log.level === 2);
-    expect([...behind.running].filter((name) => name.endsWith(' c-')).length).toBe(2);
-    for (let n = 0; n < 8; n++) await log.append(`c-${n}`, NO_STREAM, [anEvent()]);
-    const head = await log.head();
-    await until(() => ofShards.every(({ through }) => through() >= head));
-    expect(ofShards.flatMap(({ events }) => positions(events)).toSorted((a, b) => Number(a - b)).length).toBe(8);
+  it('go on where one of them fails, which is told so', async () => {
+    const log = new SharedEventLog(new MemoryEventLog());
+    const failed = jest.fn();
+    const well = collector();
+    log.subscribe({ after: BEGINNING, prefixes: [], onBatch: () => Promise.reject(new Error('ill')), failed });
+    log.subscribe({ after: BEGINNING, prefixes: [], onBatch: well.onBatch });
+    for (let n = 0; n < 3; n++) await log.append(`many-${n}`, NO_STREAM, someEvents(3));
+    await well.until(() => well.events.length === 9);
+    expect(failed.mock.calls).toEqual([[new Error('ill')]]);
+    expect(log.reading).toBe(1);
     await log.close();
   });
 
@@ -133,7 +134,6 @@ describe('followers of one process', () => {
         prefixes: fc.subarray(['a-', 'b-', 'c-1'], { minLength: 0 }),
         after: fc.nat(30),
         batchSize: fc.integer({ min: 1, max: 7 }),
-        shard: fc.option(fc.nat(1), { nil: null }),
         takesMs: fc.constantFrom(null, 0, 2),
         comesAfter: fc.nat(20),
       }),
@@ -141,7 +141,7 @@ describe('followers of one process', () => {
     );
     await fc.assert(
       fc.asyncProperty(followers, fc.array(fc.nat(8), { minLength: 20, maxLength: 60 }), async (wanted, appends) => {
-        const log = new SharingEventLog(new MemoryEventLog(), { beginAfterMs: 0 });
+        const log = new SharedEventLog(new MemoryEventLog());
         for (let n = 0; n < 31; n++) await log.append(`${'abc'[n % 3]}-${n}`, NO_STREAM, [anEvent()]);
         const following: { seen: ReturnType<typeof collector>; wants: (event: RecordedEvent) => boolean }[] = [];
         const begin = (of: (typeof wanted)[number]): void => {
@@ -151,16 +151,13 @@ describe('followers of one process', () => {
             after,
             prefixes: of.prefixes,
             batchSize: of.batchSize,
-            ...(of.shard !== null && { shard: { index: of.shard, of: 2 } }),
             onBatch: async (events, through) => {
               if (of.takesMs !== null) await pause(of.takesMs);
               await seen.onBatch(events, through);
             },
           });
           const wants = ({ stream, position }: RecordedEvent): boolean =>
-            position > after &&
-            (of.prefixes.length === 0 || of.prefixes.some((prefix) => stream.startsWith(prefix))) &&
-            (of.shard === null || shardOfStream(stream, 2) === of.shard);
+            position > after && (of.prefixes.length === 0 || of.prefixes.some((prefix) => stream.startsWith(prefix)));
           following.push({ seen, wants });
         };
         for (const [n, kind] of appends.entries()) {
