@@ -79,6 +79,13 @@ const IMPURE_IMPORTS = {
   ],
 };
 
+/** A value is safe in an attribute that has quotes. Without them a space would end it. */
+const UNQUOTED = {
+  selector:
+    "TaggedTemplateExpression[tag.name='html'] > TemplateLiteral > TemplateElement[tail=false][value.raw=/\\s[\\w-]+=$/]",
+  message: 'Put quotes around the value of this attribute.',
+};
+
 /** Test suites that a rule would otherwise let shrink unseen. */
 const FOCUSED = [
   {
@@ -221,6 +228,7 @@ export default [
     ignores: ['libs/client/generated/**'],
     rules: { 'assent/words': 'error' },
   },
+  { files: ['libs/**/*.ts'], rules: { 'no-restricted-syntax': ['error', UNQUOTED] } },
   {
     files: PURE,
     ignores: SPECS,

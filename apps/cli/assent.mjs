@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `assent` command. An old Node.js must be able to parse this file, so it only loads the next steps in their order.
+// The `assent` command. An old Node.js must be able to read it, so it only says what comes first.
 import '../standalone/node-version.cjs';
 
 import('./begin.mjs');

@@ -11,9 +11,9 @@ try {
     const { prepare } = await import('../standalone/prepare.mjs');
     await prepare({ build: true });
   }
-  // Values of the environment win.
+  // What the environment sets already is kept.
   if (existsSync(settings)) process.loadEnvFile(settings);
-  // Node 22 keeps compiled code for the next command, in the temporary folder of the system.
+  // Node 22 keeps what it has compiled for the next command, in the temporary folder of the system.
   nodeModule.enableCompileCache?.();
   await import(main);
 } catch (error) {

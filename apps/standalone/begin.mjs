@@ -14,9 +14,9 @@ try {
   const { prepare } = await import('./prepare.mjs');
   await prepare({ build: true });
   const settings = fileURLToPath(new URL('../../.env', import.meta.url));
-  // Values of the environment win.
+  // What the environment sets already is kept.
   if (existsSync(settings)) process.loadEnvFile(settings);
-  // Node 22 keeps compiled code for the next start, in the temporary folder of the system.
+  // Node 22 keeps what it has compiled for the next start, in the temporary folder of the system.
   nodeModule.enableCompileCache?.();
   await import('../../dist/apps/standalone/main.js');
 } catch (error) {

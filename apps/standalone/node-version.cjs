@@ -1,5 +1,5 @@
-// Refuses a Node.js that is too old. Every command loads it first, and every version since 12 can parse it. package.json
-// names the same version in `engines`.
+// Refuses a Node.js that is too old, whatever is started: in words that every version since 12 can read, and loaded before
+// anything that only newer ones can. package.json says the same version in `engines`.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 const WAIT_MS = 600_000;
 
 /**
- * Takes the file as soon as no other process holds it; waits ten minutes at most. Takes the lock of a dead process over,
- * once the programs that it started have ended as well: npm goes on when its parent is killed. Calls `waiting` once when
- * it has to wait.
+ * Waits until no other process holds the file, at most ten minutes, and takes it. The lock of a process that is gone
+ * is taken over, once the programs that it started for its work are gone as well: npm goes on when its parent is
+ * killed. Calls `waiting` once when it has to wait.
  * @param {string} path
  * @param {() => void} waiting
  */
@@ -49,7 +49,7 @@ export async function prepareLock(path, waiting) {
   }
 }
 
-/** Removes a dead process's lock. Of several processes one can rename it. A rival's new lock, caught by mistake, goes back. */
+/** Of several that see the same leftover, one gets to rename it; a rival's new lock caught by mistake goes back. */
 function takeAway(path, leftover) {
   const aside = `${path}.${process.pid}.old`;
   try {
@@ -82,7 +82,7 @@ function isAlive(holder) {
   return birth(pid) === born;
 }
 
-/** The start time of a process, where the system shows it. A recycled pid has another one, a zombie none. */
+/** The start time of a process, where the system tells it simply: a recycled pid has another one, a zombie none. */
 function birth(pid) {
   const stat = content(`/proc/${pid}/stat`);
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

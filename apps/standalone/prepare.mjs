@@ -15,8 +15,8 @@ const BUILD_FAILED = 'The build failed; the errors stand above.';
 
 /**
  * Makes a checkout runnable: installs the packages of package-lock.json and, with `build`, compiles to dist/libs and
- * bundles to dist/apps, each only where it is needed. It writes stamps last, so that an interrupted step is done again.
- * Two processes that prepare at once do so one after the other. Rejects with an error named StartRefused.
+ * bundles to dist/apps, each only where it has to be done. Stamps are written last, so what was interrupted is done
+ * again. Two that prepare at once do so one after the other. Rejects with an error named StartRefused.
  * @param {{ build: boolean }} options
  */
 export async function prepare({ build }) {
@@ -37,23 +37,23 @@ const lockFile = () => readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
 const digest = (text) => createHash('sha256').update(text).digest('hex');
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** Writes a file whole or not at all. */
+/** Written whole or not at all. */
 function stamp(path, content) {
   writeFileSync(`${path}.${process.pid}`, content);
   renameSync(`${path}.${process.pid}`, path);
 }
 
-/** Packages are for one platform: a container of another platform that shares the folder installs them again. */
+/** Dependencies are for one platform: a folder shared with a container of another one is installed again there. */
 const installStamp = () => digest(`${lockFile()} ${process.platform} ${process.arch}`);
 
 function isInstalled(build) {
-  // An image without development packages runs the output that was built into it.
+  // An image without development packages runs what was built into it.
   if (build && !isBuilt() && !canBuild()) return false;
   if (read(INSTALLED) === installStamp()) return true;
   return wasInstalledByHand();
 }
 
-/** The bundler's program is an optional package, another one for each kind of machine. */
+/** The bundler's program is one of several optional packages: which one depends on the machine. */
 function canBuild() {
   const folder = join(ROOT, 'node_modules');
   const programs = join(folder, '@rolldown');
@@ -78,7 +78,7 @@ function wasInstalledByHand() {
 async function install(lock) {
   console.error('installing packages (npm ci, about half a minute)...');
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  // The compiler is a development package, which is needed also where NODE_ENV is production.
+  // Development packages hold the compiler, also where NODE_ENV says production.
   await run(
     lock,
     [...npm, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
@@ -87,7 +87,7 @@ async function install(lock) {
   stamp(INSTALLED, installStamp());
 }
 
-/** Names, sizes and times of all sources, in 10 ms. Notices files that were removed or checked out with an older date. */
+/** Names, sizes and times of all sources: 10 ms, and it sees a file that was removed or checked out with an older date. */
 function sourceStamp() {
   const lines = [];
   const walk = (folder) => {
@@ -111,9 +111,9 @@ const isBuilt = () =>
 
 async function buildAll(lock) {
   console.error('building...');
-  // Taken before the compiler reads: a file that is edited meanwhile is compiled next time.
+  // Taken before the compiler reads: what is edited meanwhile is compiled next time.
   const before = sourceStamp();
-  // Without the output the compiler's build info is wrong, and the compiler would write nothing.
+  // Without the output the compiler's memory of it is wrong: it would write nothing.
   if (read(BUILT) === '') rmSync(join(DIST, '.tsbuildinfo'), { force: true });
   rmSync(BUILT, { force: true });
   for (const step of BUILD_STEPS) await run(lock, [process.execPath, ...step], BUILD_FAILED);

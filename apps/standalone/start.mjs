@@ -1,4 +1,4 @@
-// `npm start` runs it. An old Node.js must be able to parse this file, so it only loads the next steps in their order.
+// What `npm start` runs. An old Node.js must be able to read it, so it only says what comes first.
 import './node-version.cjs';
 
 import('./begin.mjs');

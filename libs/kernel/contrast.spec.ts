@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { COLOURS } from '../http/docs/page.js';
+import { PAGE_COLOURS } from '../pages/style.js';
 import { contrast, nearestShade, PAGE_GROUNDS, SHAPE_CONTRAST_MIN, TEXT_CONTRAST_MIN, textOn } from './contrast.js';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
@@ -18,7 +18,7 @@ describe('contrast', () => {
   });
 
   it('is measured against the grounds that pages really have', () => {
-    const [light, dark] = [...COLOURS.matchAll(/--ground:(#[0-9a-f]+)/g)].map(([, ground]) => ground);
+    const [light, dark] = [...PAGE_COLOURS.matchAll(/--ground:(#[0-9a-f]+)/g)].map(([, ground]) => ground);
     expect([light === '#fff' ? '#ffffff' : light, dark]).toEqual([PAGE_GROUNDS.light, PAGE_GROUNDS.dark]);
   });
 

@@ -1,4 +1,4 @@
-/** Grounds of the pages that carry a site's colour, as in the COLOURS of every page. */
+/** Grounds of the pages that carry a site's colour, as in libs/pages/colours.css. */
 export const PAGE_GROUNDS = { light: '#ffffff', dark: '#14171b' } as const;
 /** Colours of text on a site's colour. On any colour one of the two has a contrast of 4.5:1 or more. */
 const ON_COLOUR = ['#ffffff', '#000000'] as const;

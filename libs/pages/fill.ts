@@ -1,4 +1,4 @@
-import { html, trusted, type Html, type HtmlValue } from './html.js';
+import { html, type Html, type HtmlValue } from './html.js';
 import { directionOf, type Language } from './languages.js';
 
 const NAME_LENGTH_MAX = 300;
@@ -24,9 +24,4 @@ export const fill = (text: string, names: Readonly<Record<string, string>>): str
 
 /** The same where what is put in may be markup. */
 export const fillHtml = (text: string, parts: Readonly<Record<string, HtmlValue>>): Html =>
-  trusted(
-    text
-      .split(/\{(\w+)\}/)
-      .map((part, i) => String(html`${i % 2 === 0 ? part : parts[part]}`))
-      .join(''),
-  );
+  html`${text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? part : (parts[part] ?? `{${part}}`)))}`;

@@ -9,6 +9,11 @@ export interface ShownPage {
   csp: string;
   /** BCP 47. */
   language: string;
+  /**
+   * What a browser says of the page to what it leads to. Nothing, where absent. `same-origin`: where forms are checked for
+   * the page that they come from, since with less browsers do not tell this service either.
+   */
+  referrer?: 'no-referrer' | 'same-origin';
 }
 
 /** What stands before the body of a page. */

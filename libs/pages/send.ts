@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { ShownPage } from './frame.js';
 
-/** `same-origin`: where forms are checked for the page that they come from, since browsers say nothing of it with less. */
-export type PageReferrer = 'no-referrer' | 'same-origin';
-
 /** The headers of a page that is about this moment: kept by no cache, found by no search engine, telling the next site nothing. */
-export const pageHeaders = (
-  { html, csp, language }: ShownPage,
-  referrer: PageReferrer = 'no-referrer',
-): Record<string, string | number> => ({
+export const pageHeaders = ({
+  html,
+  csp,
+  language,
+  referrer = 'no-referrer',
+}: ShownPage): Record<string, string | number> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Length': Buffer.byteLength(html),
   'Content-Language': language,
@@ -22,8 +21,8 @@ export const pageHeaders = (
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 });
 
-export function sendPage(response: ServerResponse, page: ShownPage, status: number, referrer?: PageReferrer): void {
+export function sendPage(response: ServerResponse, page: ShownPage, status: number): void {
   response.statusCode = status;
-  for (const [name, value] of Object.entries(pageHeaders(page, referrer))) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(pageHeaders(page))) response.setHeader(name, value);
   response.end(response.req.method === 'HEAD' ? undefined : page.html);
 }

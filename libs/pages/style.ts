@@ -8,14 +8,15 @@ export const compact = (css: string): string =>
     .replace(/\/\*[^]*?\*\/\s*/g, '')
     .replace(/\s*\n\s*/g, ' ')
     .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/([{;(][\w-]+): /g, '$1:')
     .replace(/;\}/g, '}')
     .trim();
 
 /** The colours of every page: text, small print and links keep a contrast of at least 4.5:1 on both grounds, in both schemes. */
-export const COLOURS = compact(textBeside(import.meta.url, './colours.css'));
+export const PAGE_COLOURS = compact(textBeside(import.meta.url, './colours.css'));
 
 /** The style sheet of a page: the colours of every page, and what its own file says. */
-export const withColours = (css: string): string => COLOURS + compact(css);
+export const withColours = (css: string): string => PAGE_COLOURS + compact(css);
 
 /**
  * A style sheet with the colours of one site behind it, which were checked for contrast when they were set. A page draws with

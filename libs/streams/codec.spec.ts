@@ -185,7 +185,7 @@ describe('the codec', () => {
     expect(() => codec.ensureKnown({ type: 'Unheard' })).toThrow(UnknownEvent);
   });
 
-  it('tells an event of a newer release from one that no release can read', () => {
+  it('tells what only a newer release knows from what nobody can read', () => {
     const thrown = (reading: () => unknown): [string, string, boolean] => {
       try {
         reading();

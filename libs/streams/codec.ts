@@ -40,11 +40,11 @@ export class UnknownEvent extends UnreadableEvent {
   }
 }
 
-/** Events that operators left out of the log, because they cannot be read or must not count. */
+/** What operators left out of the log, because it cannot be read or must not count. */
 export interface LeftOut {
   /** Whether the event there is left out of everything or, where a projection is named, of that one. */
   has(position: Position, projection?: string): boolean;
-  /** Number of left-out events. Once it grows, a state that was folded before may hold one of them. */
+  /** Grows whenever more is left out: what was folded before may hold it. */
   readonly size: number;
 }
 
@@ -52,7 +52,7 @@ interface Known extends EventDefinition {
   personalPaths: FieldPaths;
 }
 
-/** Translates between the events of contexts and those of the log: schema versions and personal fields. */
+/** Between what a context says happened and what the log holds: schema versions and personal fields. */
 export class Codec {
   private readonly known = new Map<string, Known>();
 
@@ -84,12 +84,12 @@ export class Codec {
     return this.leftOut.size;
   }
 
-  /** The same codec with another list of left-out events. */
+  /** The same codec, where other events are left out. */
   without(leftOut: LeftOut): Codec {
     return new Codec([...this.known.values()], leftOut);
   }
 
-  /** Throws UnknownEvent for a type of a newer release: a decision must not be made without knowing what happened. */
+  /** Throws UnknownEvent where only a newer release knows what happened: nothing may be decided without it. */
   ensureKnown({ type }: Pick<RecordedEvent, 'type'>): void {
     if (!this.knows(type)) throw new UnknownEvent(type, 'this type of event is not known');
   }
@@ -104,7 +104,7 @@ export class Codec {
     return this.definition(type).version;
   }
 
-  /** The data as it is stored. Refuses an event with personal fields where there is no cipher. */
+  /** The data as it is stored. Without a cipher an event that has anything personal is refused. */
   encode(event: DomainEvent, cipher?: FieldCipher): unknown {
     return this.definition(event.type).personalPaths.replaced(event.data, (clear, field) => {
       if (clear === null) return null;
@@ -113,7 +113,7 @@ export class Codec {
     });
   }
 
-  /** The event in today's schema. Without a cipher, personal fields read as forgotten. */
+  /** What happened, in today's schema. Without a cipher, personal fields read as if they were forgotten. */
   decode<E extends DomainEvent = DomainEvent>(
     event: Pick<RecordedEvent, 'type' | 'data' | 'metadata' | 'schemaVersion'>,
     cipher?: FieldCipher,
@@ -132,7 +132,7 @@ export class Codec {
       isSealed(value) ? open(event.type, cipher, field, value[SEALED]) : value;
     // Before upcasting, because a sealed value opens only in the place where it was sealed.
     const { personalPaths } = definition;
-    // Data that was parsed for this call alone need not be copied.
+    // What was parsed for this call alone need not be copied.
     const isOwn = event instanceof UnparsedEvent;
     let data = isOwn ? personalPaths.replacedWithin(stored, opened) : personalPaths.replaced(stored, opened);
     for (; version < definition.version; version++) data = definition.upcast![version]!(data as never);

@@ -42,7 +42,7 @@ describe('places in a value', () => {
     expect(paths.replaced(value, (found) => found)).toBe(value);
   });
 
-  it('are replaced in the value itself where only the caller has it', () => {
+  it('are replaced in the value itself where nobody else has it', () => {
     const value = { a: { b: 1 }, list: [{ c: 1 }, { c: 2 }] };
     const replaced = new FieldPaths(['a.b', 'list[].c']).replacedWithin(value, (found) =>
       found === 1 ? 'one' : found,

@@ -1,4 +1,4 @@
-/** A place in a value: whether a path ends here, and the places below. */
+/** What is looked for in a value: whether the value itself is meant, and what below it. */
 interface Place {
   isMeant: boolean;
   /** A list, which takes half the time of a map to go through: every event passes here several times. */
@@ -8,17 +8,17 @@ interface Place {
 
 interface Member {
   name: string;
-  /** Path of the field; null below a list, where it depends on the element. */
+  /** Where it stands; null below a list, where that depends on the element. */
   field: string | null;
   place: Place;
 }
 
-/** Makes the replacement of a value. `field`: its place, such as `evidence[0].uri`. */
+/** What to put in the place of a value. `field` says where it stands: `evidence[0].uri`. */
 export type Replace = (value: unknown, field: string) => unknown;
 
 /**
  * Places in objects by their paths: dotted, `[]` for every element of a list. `evidence[].uri` is the `uri` of each
- * piece of evidence. Throws TypeError for a text that is no path.
+ * piece of evidence. Throws TypeError for what is no path.
  */
 export class FieldPaths {
   private readonly root = nowhere();
@@ -30,14 +30,14 @@ export class FieldPaths {
   }
 
   /**
-   * Replaces the values at the paths. Copies each object along them once, and only where something changed. A missing value
-   * stays missing. Of a path and one below it the shorter comes first.
+   * Replaces what stands at the paths. Copies each object along them once, and only where something changed; what is not
+   * there stays away. Of a path and one below it the shorter comes first.
    */
   replaced(value: unknown, replace: Replace): unknown {
     return this.isEmpty ? value : below(value, this.root, '', replace, false);
   }
 
-  /** The same in a value that only the caller has: changes its objects instead of copying them. */
+  /** The same in a value that nobody else has: its objects are changed instead of copied. */
   replacedWithin(value: unknown, replace: Replace): unknown {
     return this.isEmpty ? value : below(value, this.root, '', replace, true);
   }
@@ -47,7 +47,7 @@ export class FieldPaths {
     let field: string | null = '';
     for (const part of path.split('.')) {
       const [, name, lists] = /^([^[\]]+)((?:\[\])*)$/.exec(part) ?? [];
-      // A wrong path would leave a personal field in clear.
+      // A path that is not understood would leave a personal field in clear.
       if (name === undefined) throw new TypeError(`not a path of a field: ${path}`);
       field = field === null ? null : fieldOf(field, name);
       let member = place.members.find((known) => known.name === name);

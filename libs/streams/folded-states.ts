@@ -9,9 +9,9 @@ import { letGo, PAGE, type Reading } from './stream-pages.js';
 
 /** While a long stream is folded, states are kept the further apart the further it has come: by half. */
 const FURTHER_ON_THE_WAY = 0.5;
-/** Most bytes of one cache of folded states, as `roughSize` counts them: some 2,500 visitors of the last seconds. */
+/** Bound of one cache of folded states, in bytes as `roughSize` counts them: some 2,500 visitors of the last seconds. */
 const CACHED_BYTES = 4 * 1024 * 1024;
-/** A larger state counts as this large, so that the cache takes it and keeps room for others. */
+/** A state larger than this counts as this large, so that it is cached like any other and leaves room for others. */
 const CACHED_BYTES_EACH = 4;
 
 export interface FoldedStatesOptions {
@@ -39,7 +39,7 @@ interface KeepOptions {
   isOnTheWay?: boolean;
 }
 
-/** The states of streams that this process knows. Each is brought up to date from the log. */
+/** States of streams as far as this process knows them, brought up to date from the log. */
 export class FoldedStates<S, E extends DomainEvent> {
   private readonly cached: LRUCache<string, Cached<S>>;
   private readonly snapshots: SnapshotStore | undefined;
@@ -50,28 +50,28 @@ export class FoldedStates<S, E extends DomainEvent> {
     { snapshots, cachedBytes = CACHED_BYTES }: FoldedStatesOptions,
   ) {
     this.snapshots = folding.by.snapshots && snapshots;
-    // A fold that passes unreadable events keeps no states for others.
+    // Whoever passes what cannot be read is not the one to keep states for others.
     if (this.snapshots && !folding.by.passesUnreadable)
       this.snapshots.follow(folding.by.snapshots!, async (stream, work) => void (await this.newest(stream, { work })));
     const each = Math.ceil(cachedBytes / CACHED_BYTES_EACH);
     this.cached = new LRUCache({ maxSize: cachedBytes, sizeCalculation: ({ bytes }) => Math.min(bytes, each) });
   }
 
-  /** The state that this process knows, without asking the log. */
+  /** As far as this process knows, without asking the log. */
   known(stream: string): Folded<S> | null {
     const known = this.cached.get(stream)?.folded;
     return known && this.folding.isCurrent(known) ? known : null;
   }
 
-  /** The state with every event acknowledged so far. */
+  /** With everything acknowledged so far. */
   async newest(stream: string, reading: Reading = {}): Promise<Folded<S>> {
     const known = this.known(stream);
     return known ? this.catchUp(stream, known, reading) : this.first(stream, reading);
   }
 
   /**
-   * The same, from a state of this stream. Where the caller does not look at the events, it goes on from the furthest state
-   * of this process. After a failure the events that were folded count: a repeat goes on from there.
+   * The same, from a state of this stream. Where nobody is shown the events, it goes on from where the furthest reading of
+   * this process is. What was folded before it fails is kept: a repeat goes on from there.
    */
   async catchUp(stream: string, from: Folded<S>, { note, work }: Reading = {}): Promise<Folded<S>> {
     let folded = from;
@@ -87,19 +87,19 @@ export class FoldedStates<S, E extends DomainEvent> {
     return folded;
   }
 
-  /** The further of two states: the one that this process knows within a bound, and the given one. */
+  /** As far as this process knows within a bound, where that is further than a state of the stream; else the state. */
   furthest(stream: string, folded: Folded<S>, bound: FoldedBefore = {}): Folded<S> {
     const known = this.known(stream);
     return known && known.revision > folded.revision && isWithin(known, bound) ? known : folded;
   }
 
-  /** Remembers the state of a stream. A slow reader never replaces a newer state by an older one. */
+  /** Remembers what a stream came to. A slow reader never puts an older state over a newer one. */
   keep(stream: string, folded: Folded<S>, { snapshotAt = -1, isOnTheWay = false }: KeepOptions = {}): void {
     if (!this.folding.isCurrent(folded)) return;
     const cached = this.cached.peek(stream);
     const before = cached && this.folding.isCurrent(cached.folded) ? cached : undefined;
     if (before && before.folded.revision > folded.revision) return;
-    // A state grows no faster than its stream, so the state of a long stream need not be counted each time.
+    // A state grows no faster than its stream: that of a long one need not be counted each time.
     const isCounted = before !== undefined && folded.revision < before.countedAt * 1.2 + 5;
     const { bytes, countedAt } = isCounted
       ? before
@@ -116,7 +116,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     this.cached.set(stream, kept);
   }
 
-  /** The newest known state within a bound, from which a reading of the past begins. */
+  /** The newest known state that holds nothing from beyond a bound: where a reading of the past begins. */
   async before(stream: string, bound: FoldedBefore): Promise<Folded<S>> {
     const known = this.known(stream);
     if (known && isWithin(known, bound)) return known;
@@ -166,7 +166,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     return isAll ? folded : this.catchUp(stream, folded, reading);
   }
 
-  /** Whether this is the event with which a snapshot ends. If not, the snapshots of the stream are deleted. */
+  /** Whether that is the event which a snapshot ends with. The snapshots of a stream go where it is not. */
   private async endsWith(stream: string, kept: Folded<S>, event: RecordedEvent | undefined): Promise<boolean> {
     if (event?.position === kept.position) return true;
     await this.snapshots!.drop(stream);
@@ -188,7 +188,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     return this.snapshots.offer(rules, stream, folded, isWanted, { leads: !isOnTheWay });
   }
 
-  /** Whether the last event of the stream ends it, such as an erasure, or the stream is gone. */
+  /** Whether the last event of the stream says that nothing counts any more, or the stream is gone. */
   private async endedSince(stream: string, folded: Folded<S>): Promise<boolean> {
     const [last] = await this.log.read(stream, { direction: 'backwards', limit: 1 });
     if (!last) return true;

@@ -30,7 +30,7 @@ export class Folding<S, E extends DomainEvent> {
     };
   }
 
-  /** A state from a store that keeps no state with an event that operators left out. */
+  /** A state that was kept elsewhere, where nothing is kept any more that holds what operators left out. */
   resumed(kept: KeptState<S>): Folded<S> {
     return { ...kept, leftOutSoFar: this.codec.leftOutSoFar };
   }
@@ -47,7 +47,7 @@ export class Folding<S, E extends DomainEvent> {
     return this.codec.isLeftOut(event);
   }
 
-  /** Whether operators have left out no event since the state was folded. */
+  /** Whether operators have left out nothing more since it was folded. */
   isCurrent({ leftOutSoFar }: Folded<S>): boolean {
     return leftOutSoFar === this.codec.leftOutSoFar;
   }
@@ -61,7 +61,7 @@ export class Folding<S, E extends DomainEvent> {
     return this.types === null || this.types.has(type);
   }
 
-  /** The state after more events. An event that is unreadable or missing is noted and passed: see `isSound`. */
+  /** The state some events further. What cannot be read, or is not there any more, is noted and passed: see `isSound`. */
   over(stream: string, from: Folded<S>, events: readonly RecordedEvent[]): Folded<S> {
     const sealed = this.by.sealed?.(stream);
     const to = { ...from };
@@ -69,7 +69,7 @@ export class Folding<S, E extends DomainEvent> {
       const next = to.revision + 1;
       if (event.revision !== next) to.unreadable ??= { error: new IncompleteStream(stream, next) };
       this.pass(to, event, event.position);
-      // An event that an operator left out counts as read.
+      // What an operator left out counts as read.
       if (this.codec.isLeftOut(event)) continue;
       try {
         this.codec.ensureKnown(event);
@@ -81,7 +81,7 @@ export class Folding<S, E extends DomainEvent> {
     return to;
   }
 
-  /** The state after an append, and the events as they stand in the log. `clear`: the events before encoding. */
+  /** The state after an append, and the events as they stand in the log; `clear`: what was encoded. */
   appended(
     stream: string,
     from: Folded<S>,
@@ -103,7 +103,7 @@ export class Folding<S, E extends DomainEvent> {
     return { folded, happened };
   }
 
-  /** The event in clear with the cipher. Without one, with personal fields as the state holds them. */
+  /** As it stands in the log, in clear with the cipher. Without one, as the state holds it. */
   happened(stream: string, event: RecordedEvent, cipher?: FieldCipher): Happened<DomainEvent> {
     const { id, revision, position, metadata } = event;
     const { type, data } = this.codec.decode(event, cipher ?? this.by.sealed?.(stream));

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '../log/port.js';
 
 /**
- * A stream lacks its first events: on an EventStoreDB its `$maxCount`, `$maxAge` or `$tb` cut them off. The service neither
- * shows the rest nor decides on it, because a withdrawn consent could count as granted.
+ * A stream lacks events that stood before one that it holds: on an EventStoreDB its `$maxCount`, `$maxAge` or `$tb` cut them
+ * off. Nothing may be shown of what is left, nor decided on it: what was withdrawn would count as granted.
  */
 export class IncompleteStream extends Error {
   constructor(stream: string, revision: number) {
@@ -11,7 +11,7 @@ export class IncompleteStream extends Error {
   }
 }
 
-/** Throws IncompleteStream where a page does not begin with the revision from which it was read forwards. */
+/** Throws IncompleteStream where a page that was read forwards does not begin with the revision that it was read from. */
 export function requireFrom(stream: string, revision: number, page: readonly RecordedEvent[]): void {
   const [first] = page;
   if (first && first.revision !== revision) throw new IncompleteStream(stream, revision);

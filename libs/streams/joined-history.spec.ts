@@ -82,7 +82,7 @@ describe('the history of several subjects', () => {
     expect((await all([ADA, BOB])).map(([, n]) => n)).toEqual(Array.from({ length: 950 }, (_, i) => 950 - i));
   });
 
-  it('goes on from a place without gap or repeat, also where events were written or subjects merged since', async () => {
+  it('goes on from a place without gap or repeat, whatever was said and whoever joined since', async () => {
     await say(ADA, BOB, EVE, BOB, ADA, EVE, BOB);
     for (let first = 1; first <= 5; first++) {
       const { data, next } = await historyPage(source, scope, [ADA, BOB], undefined, first, ({ event }) =>

@@ -10,7 +10,7 @@ import type { Happened } from './folding.js';
 
 /** Most events of one read. */
 const PAGE = 200;
-/** Most events that are read for one answer. A page that is not full by then says that more may follow. */
+/** Events looked at for one answer; a page that is not full by then says that more may follow. */
 const MOST_LOOKED_AT = 2_000;
 
 /** An event and the subject on whose stream it stands. */
@@ -19,7 +19,7 @@ export interface JoinedEvent {
   event: Happened<DomainEvent>;
 }
 
-/** The part of StreamReading that is used here. */
+/** The streams, as far as they are read here: see StreamReading. */
 interface StreamsBackwards {
   backwards(
     stream: string,
@@ -36,15 +36,15 @@ export interface HistorySource {
 }
 
 /**
- * The events of merged subjects, newest first. A merge copies no event: this reads the streams side by side and joins them
- * by position. Each event comes once, also where the service writes or merges meanwhile.
+ * The events of several subjects that are one, newest first. Nothing was copied when they became one: the streams are
+ * read side by side and joined by their positions, so whatever is written or merged meanwhile, each event comes once.
  */
 export async function* joinedHistory(
   { streams, cipherOf }: HistorySource,
   scope: Scope,
   subjectIds: readonly string[],
   after: HistoryPlace | undefined,
-  /** Events that are first read of each stream, so that a small page costs little. */
+  /** So many events are read of each at first: whoever wants few does not pay for many. */
   first: number = PAGE,
 ): AsyncGenerator<JoinedEvent> {
   const open = async (subjectId: string): Promise<AsyncGenerator<JoinedEvent, undefined>> => {
@@ -69,9 +69,9 @@ export async function* joinedHistory(
 }
 
 /**
- * One page of such a history: the result of `item` for each event, newest first, up to a limit. `next`: where the next page
- * begins; null where nothing is left. Events keep their places, so pages join without gap or repeat, also where the service
- * writes or merges meanwhile.
+ * One page of such a history: what `item` makes of each event, newest first, up to a limit. `next` is where the page
+ * after goes on; null where nothing is left. What is shown never changes its place: whatever is written or merged
+ * meanwhile, pages join without gap or repeat.
  */
 export async function historyPage<T>(
   source: HistorySource,
@@ -87,7 +87,7 @@ export async function historyPage<T>(
   for await (const joined of joinedHistory(source, scope, subjectIds, after, limit + 1)) {
     const shown = item(joined);
     if (shown !== null) {
-      // Reads one more than the page shows, to know whether more follow.
+      // One more than is shown: only then it is known that more follows.
       if (data.length === limit) return { data, next };
       data.push(shown);
     }

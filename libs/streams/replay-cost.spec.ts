@@ -20,7 +20,7 @@ async function world() {
     );
   const clock = { ms: 50_000, msOfPage: 0 };
   const read = log.read.bind(log);
-  /** Events of all pages so far that a caller could still read. */
+  /** Events of all pages so far that somebody could still look at. */
   const pages: unknown[][] = [];
   log.read = async (...asked) => {
     clock.ms += clock.msOfPage;

@@ -2,7 +2,7 @@ import { refusal, Refused, UNCHARGED, type Refusal, type Work } from '../kernel/
 
 /** Most events that are read from the log for one answer about the past: a second or two of one processor. */
 export const MOST_REPLAYED = 100_000;
-/** After this time, in ms, an answer about the past reads no further page of events. */
+/** After this long, in ms, an answer about the past begins no further page of events. */
 export const LONGEST_REPLAY_MS = 2_000;
 
 export interface ReplayBounds {
@@ -13,9 +13,9 @@ export interface ReplayBounds {
 }
 
 /**
- * Counts the events that are read from the log for one answer about the past, charges them to the caller, and ends a
- * reading that takes too many events or too much time. Each request has one, for all its readings. Its time begins with
- * the first page.
+ * Counts the events that are read from the log for one answer about the past, charges whoever asked, and ends a reading
+ * that becomes too long, in events or in time. One for each request, handed to everything that replays for it. Its time
+ * begins with the first page.
  */
 export class ReplayCost {
   private read = 0;
@@ -34,7 +34,8 @@ export class ReplayCost {
   }
 
   /**
-   * The cost of a reading that a write needs. It bounds events only, because a slow log must not refuse an accepted write.
+   * A reading that a write needs. It is bounded in events alone: a write that was accepted must not be refused because
+   * the log is slow.
    */
   static ofWrite(): ReplayCost {
     return new ReplayCost(UNCHARGED, { longestMs: Infinity });
@@ -45,20 +46,20 @@ export class ReplayCost {
     return this.read;
   }
 
-  /** Call it before each page. Throws Refused (`validation_failed`) when the time is over. */
+  /** To be called before each page. Throws Refused (`validation_failed`) when the time is over. */
   beginPage(): void {
     const nowMs = this.nowMs();
     this.beganAtMs ??= nowMs;
     if (nowMs - this.beganAtMs > this.longestMs) throw new Refused(tooMuchHistory(`${this.longestMs / 1000} seconds`));
   }
 
-  /** Call it after a page was read. Throws Refused (`validation_failed`) beyond the most events. */
+  /** To be called when a page was read. Throws Refused (`validation_failed`) beyond the most. */
   add(events: number): void {
     this.read += events;
     if (this.read > this.mostEvents) throw new Refused(tooMuchHistory(`${this.mostEvents} events`));
   }
 
-  /** Call it after a page was folded: charges the caller. */
+  /** To be called when a page was folded: charges for it. */
   folded(events: number): void | Promise<void> {
     return this.work.folded(events);
   }

@@ -1,4 +1,4 @@
-/** The memory that a JSON value takes, roughly, in bytes. Exact enough for a bound on memory. */
+/** About how much memory a JSON value takes, in bytes: what a bound on memory needs to know, and no more. */
 export function roughSize(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 8;

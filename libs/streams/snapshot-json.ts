@@ -1,11 +1,11 @@
 import { FORGOTTEN, isForgotten } from '../kernel/index.js';
 
-/** Stands for FORGOTTEN, which plain JSON would turn into null. */
+/** Stands for FORGOTTEN, which JSON alone would make null of. */
 const FORGOTTEN_MARK = '$forgotten';
-/** Wraps an object of a caller that looks like one of these marks. */
+/** Around an object that looks like one of these marks, but is somebody's own. */
 const PLAIN_MARK = '$plain';
 
-/** A state as text. Throws TypeError for a value that JSON changes (a Map, a Date, a bigint). */
+/** A state as text. What is no JSON (a Map, a Date, a bigint) throws TypeError: it would come back as something else. */
 export const snapshotText = (state: unknown): string => JSON.stringify(marked(state));
 
 export const stateOfText = (text: string): unknown => unmarked(JSON.parse(text));

@@ -4,13 +4,13 @@ import { snapshotText, stateOfText } from './snapshot-json.js';
 import { surplus } from './spaced-revisions.js';
 import type { FoldedBefore, KeptState, SnapshotRules } from './stream-fold.js';
 
-/** Most snapshots of one stream by one fold: the newest, and older ones ever further apart. */
+/** Snapshots of one stream by one fold: the newest, and older ones ever further apart. */
 const MOST_KEPT = 12;
-/** Events between two snapshots. Folding so many from the log costs less than twice what folding 20 does. */
+/** Folding so many events from the log costs less than twice what folding 20 does. */
 const EVERY = 100;
-/** Most streams that wait for a snapshot or for their other folds. Further ones are dropped, and offered again later. */
+/** Streams whose snapshots wait to be written, or whose other folds are to follow. More are not waited for: they come again later. */
 const MOST_WAITING = 100;
-/** Age from which rows of other versions are deleted: an older release may still run beside this one. */
+/** Rows of an older version are left to an older release, which may still run beside this one. */
 const OTHER_VERSIONS_DAYS = 1;
 
 const NEWEST: Statement = {
@@ -58,22 +58,22 @@ interface Offered {
   stream: string;
   folded: KeptState<unknown>;
   isWanted: () => Promise<boolean>;
-  /** Whether the other folds of its group follow. */
+  /** Whether the other folds of its group are to follow. */
   leads: boolean;
 }
 
-/** Brings the state of a stream up to date in another fold. That fold offers a snapshot where enough events came. */
+/** Brings the state of a stream up to date in another fold, which offers it to be kept where enough has happened. */
 type CatchUp = (stream: string, work: Work) => Promise<void>;
 
 /**
- * Snapshots of folded states, as rows beside the read models. They are written after the answer, one at a time; a failed
- * write is dropped. After one fold of a stream the others of its group follow, in their own time. Snapshots only save time:
- * no answer depends on them. An older state never replaces a newer one, and rows of another version of the fold are never
- * read.
+ * Snapshots of folded states, as rows beside the read models: written after the answer, one at a time, and given up
+ * where writing fails. With one fold of a stream the others of its group follow, in their own time. No answer depends on
+ * them but by the time that it takes. An older state never replaces a newer one, and rows of another version of the fold
+ * are never read.
  */
 export class SnapshotStore {
   private readonly waiting = new Map<string, Offered>();
-  /** Streams whose other folds have to follow, with the fold that was kept. */
+  /** Streams of which a fold was kept that others are to follow, with that fold. */
   private readonly led = new Map<string, SnapshotRules>();
   private readonly tidied = new Set<string>();
   private writing: Promise<void> | null = null;
@@ -85,8 +85,8 @@ export class SnapshotStore {
   private isStopped = false;
 
   /**
-   * `reads`: the pool for requests, which wait. `writes`: the pool for work in the background. `every`: events of a stream
-   * between two snapshots.
+   * `reads`: for whoever waits for an answer. `writes`: for what nobody waits for. `every`: so many events of a stream
+   * lie between two snapshots.
    */
   constructor(
     private readonly reads: Queries,
@@ -103,9 +103,9 @@ export class SnapshotStore {
   }
 
   /**
-   * Puts a state in line to be written. `isWanted` is asked after the write, since the stream may have been erased
-   * meanwhile; unless it answers true, all snapshots of the stream are deleted. `leads`: the other folds of its group
-   * follow. False where the line is full.
+   * Has a state written when there is time. `isWanted` is asked when it stands, since the stream may have been erased
+   * meanwhile; where it does not say so, nothing of the stream is kept. `leads`: the other folds of its group follow.
+   * False where too many wait already.
    */
   offer<S>(
     rules: SnapshotRules,
@@ -121,19 +121,19 @@ export class SnapshotStore {
     return true;
   }
 
-  /** Makes a fold follow whenever another one of its group was kept. */
+  /** Has a fold catch up whenever another one of its group was kept. */
   follow({ name, group }: SnapshotRules, catchUp: CatchUp): void {
     if (group === undefined) return;
     const folds = this.followers.get(group) ?? new Map<string, CatchUp>();
     this.followers.set(group, folds.set(name, catchUp));
   }
 
-  /** Resolves when the line is empty. */
+  /** Resolves when nothing waits any more. */
   async idle(): Promise<void> {
     while (this.writing ?? this.bringing) await Promise.all([this.writing, this.bringing]);
   }
 
-  /** Resolves when the running write has ended. Drops the line: states are offered again when they are needed. */
+  /** Resolves when what is being written stands. Whatever waits is given up: it is offered again when it is needed. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.waiting.clear();
@@ -141,12 +141,12 @@ export class SnapshotStore {
     await this.idle();
   }
 
-  /** Deletes all snapshots of these subjects' streams. */
+  /** Nothing is kept of these subjects' streams any more. */
   async forget(subjectIds: readonly string[]): Promise<void> {
     await this.writes.query(FORGET_SUBJECTS, [subjectIds]);
   }
 
-  /** Deletes the snapshots of a stream, which do not fit the log. A failure is ignored. */
+  /** Those of a stream go, if they can: they do not fit the log. */
   async drop(stream: string): Promise<void> {
     await this.writes.query(FORGET_STREAM, [stream]).catch(() => undefined);
   }
@@ -206,7 +206,7 @@ export class SnapshotStore {
     return isStillWanted;
   }
 
-  /** Deletes old rows of other versions, once in the life of a process. */
+  /** Once in the life of a process. */
   private async tidy(name: string, version: string): Promise<void> {
     if (this.tidied.has(name)) return;
     this.tidied.add(name);

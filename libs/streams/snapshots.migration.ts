@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Folded states of long streams. An operator may delete all rows at any time: the log has everything. */
+/** Folded states of long streams. Everything in it can be deleted at any time: the log has it all. */
 export class CreateSnapshots1763785000001 implements MigrationInterface {
   name = 'CreateSnapshots1763785000001';
 

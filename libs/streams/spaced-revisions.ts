@@ -1,7 +1,7 @@
 /**
- * The snapshots of a stream to delete so that at most `most` are left: those that leave the smallest gaps for their age.
- * The others stand the further apart the older they are, so that every moment of the past is near one. `revisions`: newest
- * first.
+ * Which of a stream's snapshots to give up so that at most `most` are left: those whose going leaves the smallest gap
+ * for its age. What is left stands the further apart the older it is, so that no moment of the past is far from one.
+ * `revisions`: newest first.
  */
 export function surplus(revisions: readonly number[], most: number): number[] {
   const [newest] = revisions;
@@ -9,7 +9,7 @@ export function surplus(revisions: readonly number[], most: number): number[] {
   const given: number[] = [];
   while (left.length > most) {
     let [least, place] = [Infinity, -1];
-    // The newest always stays.
+    // The newest is never given up.
     for (let i = 1; i < left.length; i++) {
       const older = left[i + 1] ?? 0;
       const gap = (left[i - 1]! - older) / (newest! - older + 1);

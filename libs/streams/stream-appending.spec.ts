@@ -33,7 +33,7 @@ class WatchedLog extends MemoryEventLog {
     return super.read(stream, options);
   }
 
-  /** Events of another writer, in one append. */
+  /** Of somebody else, which nothing comes in between. */
   async add(n: number): Promise<void> {
     const [last] = await super.read(STREAM, { direction: 'backwards', limit: 1 });
     await super.append(STREAM, last?.revision ?? NO_STREAM, [anEvent('Added', { n })]);

@@ -4,35 +4,35 @@ import type { EventMetadata } from '../log/port.js';
 /** An event as it is folded. */
 export type FoldedEvent<E extends DomainEvent> = E & { revision: number; metadata: EventMetadata };
 
-/** How a Stream folds the streams that it loads and appends to. */
+/** What a Stream is told about the streams that it loads, folds and appends to. */
 export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEvent<E>> {
   /**
-   * Types of events that are folded; other known types are skipped. Absent: every event is folded. Empty: reading begins at
-   * the end of the stream.
+   * The types of events that are folded; others that this release knows pass by. Absent: every event is folded. None:
+   * reading begins at the end.
    */
   on?: readonly E['type'][];
   /**
-   * The cipher that decodes personal values for the state. Absent: they are folded as forgotten, but those of an event that
-   * is just being appended in clear: `evolve` must not keep them.
+   * What personal values are decoded with on their way into the state of a stream. Absent: they are folded as forgotten,
+   * and those of an event that is just being appended in clear, which `evolve` must not keep.
    */
   sealed?: (stream: string) => FieldCipher;
-  /** The answer where other writers were faster at each try. */
+  /** The answer where others were faster each time. */
   contended: () => Refusal;
   /**
-   * Whether no event of the stream counts any more, as after an erasure. Then no snapshot is kept, and unreadable events do
-   * not matter. The last event of the stream alone decides this.
+   * Nothing that the stream says counts any more, as after an erasure: no snapshot is kept, no unreadable event matters.
+   * The event that says so is the last one of its stream, and says so whatever was before.
    */
   isOver?: (state: S) => boolean;
   /**
-   * Folds readable events and passes unreadable ones, for work that must be possible in any case, such as an erasure.
-   * Absent: a stream with an unreadable event is neither shown nor written to.
+   * Folds what can be read and passes what cannot, for what must be done in any case, such as an erasure. Absent: a
+   * stream with an event that cannot be read is neither shown nor written to.
    */
   passesUnreadable?: true;
   /** Absent: states of this fold are kept in memory only. */
   snapshots?: SnapshotRules;
   /**
-   * When the person gave what an event records. Absent: this fold is never read as of a moment. END_OF_TIME: such a reading
-   * folds the event otherwise than `evolve`. BEGINNING_OF_TIME: it always folds the event.
+   * When what an event says was given. Absent: nobody reads this fold as of a moment. An event that such a reading folds
+   * in another way than `evolve` was given at END_OF_TIME; one that it always folds, at BEGINNING_OF_TIME.
    */
   givenAt?: (event: E) => Instant;
 }
@@ -41,16 +41,16 @@ export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEven
 export interface SnapshotRules {
   /** The name of the fold. */
   name: string;
-  /** Raise it with every change of `evolve` or of the state: rows of another version are never read. */
+  /** Raised with every change of `evolve` or of the state: rows of another version are never read. */
   version: string;
   /**
-   * The group of folds of the same streams. When one fold of a group is kept, the others of this process follow. So a rare
-   * fold, such as that of an erasure, never has to read the whole of a long stream.
+   * Which streams are folded. Where one fold of a group is kept, the others of this process are brought up to date too:
+   * what is done rarely, such as an erasure, never has to read all of a stream that something else made long.
    */
   group?: string;
 }
 
-/** A stream, folded up to some event. Where snapshots are kept, the state is JSON with FORGOTTEN and sealed values. */
+/** A stream as far as it was folded. The state is JSON, FORGOTTEN and sealed values among it, where snapshots are kept. */
 export interface Folded<S> {
   /** Of the last event that was read; -1 before the first. */
   revision: number;
@@ -58,21 +58,21 @@ export interface Folded<S> {
   position: Position | null;
   /** Revision of the last event that is folded; -1 before the first. */
   lastFolded: number;
-  /** Latest `recordedAt` of all events so far. Clocks of machines differ, so it may be that of an earlier event. */
+  /** Latest `recordedAt` of all events so far. Clocks differ from machine to machine, so it may be that of an earlier one. */
   recordedThrough: Instant;
   /** Latest `givenAt` of what was folded. */
   givenThrough: Instant;
-  /** Why the first unreadable event could not be folded; absent: there is none. */
+  /** Why the first event could not be taken in that could not be; absent: all of them were. */
   unreadable?: { error: unknown };
-  /** Number of left-out events when its first event was folded. Once there are more, it may hold one of them. */
+  /** How much operators had left out when its first event was folded; once there is more, it may hold too much. */
   leftOutSoFar: number;
   state: S;
 }
 
-/** The part of it that is kept outside of this process. */
+/** What is kept of it outside of this process. */
 export type KeptState<S> = Omit<Folded<S>, 'unreadable' | 'leftOutSoFar'>;
 
-/** An upper bound in the history of a stream. Every event before it fulfils all members that are named. */
+/** An upper bound in the history of a stream; all that are named must hold of every event before it. */
 export interface FoldedBefore {
   revision?: number;
   position?: Position;
@@ -80,7 +80,7 @@ export interface FoldedBefore {
   givenThrough?: Instant;
 }
 
-/** Whether a state holds no event from beyond a bound. */
+/** Whether a state holds nothing from beyond a bound. */
 export const isWithin = (
   { revision, position, recordedThrough, givenThrough }: Folded<unknown>,
   bound: FoldedBefore,

@@ -2,22 +2,22 @@ import type { Work } from '../kernel/index.js';
 import type { RecordedEvent } from '../log/port.js';
 
 /**
- * Events of one read, which are folded at once: some milliseconds of the one thread, in which every other request waits.
- * Larger pages save next to nothing.
+ * Events of one read, which are folded at once: some milliseconds of the one thread. Larger pages save next to nothing,
+ * and everybody else waits for them.
  */
 export const PAGE = 100;
 
-/** Callbacks for the events that are read on the way to a state. */
+/** Who is told about what is read on the way to a state. */
 export interface Reading {
-  /** Called with every event, page by page. */
+  /** Shown every event, page by page. */
   note?: (events: readonly RecordedEvent[]) => void;
   /** Counts the events of each page once they were folded. */
   work?: Work;
 }
 
 /**
- * Empties a page that was folded; answers how many events it held. So the next page is read without this one in memory: a
- * page that outlives two garbage collections is copied twice.
+ * Empties a page that was folded; answers how many events it held. The next page is read without this one in memory: a
+ * page that outlives two collections of garbage is copied twice.
  */
 export function letGo(page: RecordedEvent[]): number {
   const { length } = page;

@@ -180,7 +180,7 @@ describe('a long stream that several read at the same time, each waiting after i
     expect(costs.reduce((sum, { events }) => sum + events, 0)).toBe(ONCE.events);
   });
 
-  it('never begins beyond the bound of a caller that asks about an earlier moment', async () => {
+  it('never begins beyond the bound of whoever asks about an earlier moment', async () => {
     const bounds = [949, 349, 649];
     const [begins] = await together(async (work) => {
       const bound = { revision: bounds.pop()! };

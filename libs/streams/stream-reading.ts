@@ -12,19 +12,20 @@ import { letGo, PAGE } from './stream-pages.js';
 /** A stream as a decision sees it. */
 export interface Loaded<S> extends Folded<S> {
   /**
-   * Idempotency keys by their digests: the wanted ones that the stream holds since their reservation, and those of all
-   * events that this call read. Another key may still stand on an older event.
+   * Idempotency keys by their digests: those that were asked for, where the stream holds them since their reservation,
+   * and those of all events that a decision, or a reading that asked for any, read during this very call. A key that is
+   * not here may still stand on an older event.
    */
   keys: ReadonlyMap<string, KeptKey>;
 }
 
-/** The past of a stream up to a bound, and the events after it. */
+/** The past of a stream up to a bound, and what came after. */
 export interface Since<S, E extends DomainEvent> {
-  /** A state that holds no event from beyond the bound. */
+  /** A state that holds nothing from beyond the bound. */
   begin: Folded<S>;
   /**
-   * The folded events after that state, oldest first, to the end of the stream; personal fields as the state holds them.
-   * Throws for an unreadable event, and Refused beyond the most events.
+   * The events that are folded, oldest first, from there to the end of the stream; personal fields as the state holds
+   * them. Throws where an event cannot be read, and Refused where too many are read.
    */
   events: AsyncGenerator<Happened<E>, undefined>;
 }
@@ -32,7 +33,7 @@ export interface Since<S, E extends DomainEvent> {
 export interface LoadOptions {
   /** Idempotency keys that may stand on the stream already. */
   find?: readonly KeySearch[];
-  /** Called with the events that are read: only the newest ones where the state was cached. */
+  /** Told about the events that are read: none but the newest ones where the state was cached. */
   work?: Work;
 }
 
@@ -51,13 +52,13 @@ export class StreamReading<S, E extends DomainEvent> {
     this.states = new FoldedStates(log, this.folding, options);
   }
 
-  /** The state of a stream that this process knows, with its own writes, without asking the log; null: none. */
+  /** What this process last knew of a stream, its own writes included, without asking the log; null where nothing. */
   peek(stream: string): Folded<S> | null {
     const known = this.states.known(stream);
     return known && this.folding.isSound(known) ? known : null;
   }
 
-  /** The state with every event acknowledged so far. Throws for an unreadable event. */
+  /** The state with everything acknowledged so far. Throws where the stream holds an event that cannot be read. */
   async load(stream: string, { find = [], work = UNCHARGED }: LoadOptions = {}): Promise<Loaded<S>> {
     const keys = new SeenKeys(find);
     const isAsked = find.length > 0;
@@ -67,12 +68,12 @@ export class StreamReading<S, E extends DomainEvent> {
     return { keys, ...folded };
   }
 
-  /** The stored events at these revisions, in clear with the cipher of the stream. A replayed answer is built from them. */
+  /** The stored events at these revisions, in clear with the cipher of the stream: what a replayed answer is built from. */
   async at(stream: string, revisions: readonly number[], cipher?: FieldCipher): Promise<Happened<DomainEvent>[]> {
     const wanted = [...new Set(revisions)].sort((a, b) => a - b);
     const found: Happened<DomainEvent>[] = [];
     while (wanted.length > 0) {
-      // One read for revisions that stand close together.
+      // One read for all that stand close together.
       const from = wanted[0]!;
       const near = wanted.filter((revision) => revision < from + PAGE);
       const recorded = await this.log.read(stream, { direction: 'forwards', from, limit: near.at(-1)! - from + 1 });
@@ -83,7 +84,7 @@ export class StreamReading<S, E extends DomainEvent> {
     return found;
   }
 
-  /** The state of the stream when the event at a revision was decided. */
+  /** The state that the stream had when the event at a revision was decided. */
   async stateBefore(stream: string, revision: number): Promise<S> {
     const { begin, events } = await this.since(stream, { revision: revision - 1 }, new ReplayCost());
     let { state } = begin;
@@ -95,9 +96,10 @@ export class StreamReading<S, E extends DomainEvent> {
   }
 
   /**
-   * Reads the past of a stream: begins with the newest known state within a bound, and folds on up to the bound. It leaves
-   * snapshots on the way, so that the next reading begins closer. Readings of one stream at the same time go on from the
-   * furthest of them. Counts every event that it reads. Throws like `events` of its answer.
+   * A reading of the past: begins with the newest known state that holds nothing from beyond a bound, and folds on as
+   * far as the bound allows. Snapshots are left on the way, so that the next one begins closer, and of several at the same
+   * time each goes on from where the furthest is. Every event that is read is counted. Throws like the events that it
+   * answers.
    */
   async since(stream: string, bound: FoldedBefore, cost: ReplayCost): Promise<Since<S, E>> {
     let begin = await this.states.before(stream, bound);
@@ -105,7 +107,7 @@ export class StreamReading<S, E extends DomainEvent> {
       this.ensureSound(begin);
       const pages = this.counted(stream, begin.revision + 1, cost);
       const { value: page = [] } = await pages.next();
-      // The reading that asked folds the events that are left, mostly all of them, once.
+      // What is left of a stream, most often all of it, is folded once: by whoever asked.
       const next = page.length < PAGE ? null : this.folding.over(stream, begin, page);
       if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, page, pages) };
       this.states.keep(stream, next, { isOnTheWay: true });
@@ -116,7 +118,7 @@ export class StreamReading<S, E extends DomainEvent> {
     }
   }
 
-  /** The stream from a revision on, oldest first, in full pages but for the last one. Counts each page. */
+  /** The stream from a revision on, oldest first, in pages that are full but for the last one. Each is counted. */
   private async *counted(stream: string, from: number, cost: ReplayCost): AsyncGenerator<RecordedEvent[], undefined> {
     for (let next = from, isLast = false; !isLast; next += PAGE) {
       cost.beginPage();
@@ -128,7 +130,7 @@ export class StreamReading<S, E extends DomainEvent> {
         cost.add(page.length);
         yield page;
       } finally {
-        // Also for a page that its caller did not read to the end.
+        // Also of a page that nobody read to its end.
         await cost.folded(letGo(page));
       }
     }
@@ -152,8 +154,8 @@ export class StreamReading<S, E extends DomainEvent> {
   }
 
   /**
-   * A page of the stream, newest first, in clear and without events that operators left out. `next`: the revision at which
-   * the next page begins; null where nothing is left. Throws IncompleteStream where the first events are missing.
+   * A page of the stream as it stands, newest first, in clear and without what operators left out. `next` is the revision
+   * at which the page after goes on; null where nothing is left. Throws IncompleteStream where the beginning is not there.
    */
   async backwards(
     stream: string,
@@ -190,7 +192,7 @@ export class StreamReading<S, E extends DomainEvent> {
     return low;
   }
 
-  /** Throws the error of an unreadable event, where that matters. */
+  /** Throws what kept an event from being read, where that matters. */
   protected ensureSound(folded: Folded<S>): void {
     if (!this.folding.isSound(folded)) throw folded.unreadable!.error;
   }

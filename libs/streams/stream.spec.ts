@@ -100,7 +100,7 @@ describe('deciding', () => {
     expect(await log.during(() => add(there))).toEqual({ reads: 1, events: 2, appends: 1 });
   });
 
-  it('reads nothing of a stream that is new', async () => {
+  it('reads nothing of a stream that nobody can have written to', async () => {
     expect(await log.during(() => add(here, { isNew: true }))).toEqual({ reads: 0, events: 0, appends: 1 });
   });
 
@@ -179,7 +179,7 @@ describe('an append whose outcome is not known', () => {
     expect(await total()).toBe(1);
   });
 
-  it('is decided anew where another writer was faster', async () => {
+  it('is decided anew where somebody else was faster', async () => {
     log.appendWith = async () => {
       log.appendWith = null;
       await log.log.append(STREAM, NO_STREAM, [event(now)]);
@@ -383,7 +383,7 @@ describe('idempotency keys', () => {
     expect(await log.during(() => add(here, { key: 'key', find: [lease] }))).toMatchObject({ reads: 0 });
   });
 
-  it('of a slow writer are searched for when its lease is over: another request may have taken the key over', async () => {
+  it('of a slow writer are searched for when its lease is over: somebody may have taken the key over', async () => {
     await add(here);
     await add(there, { key: 'key' });
     // Another reader of this process has seen the stream since, so no conflict would say it.

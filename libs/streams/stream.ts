@@ -11,53 +11,53 @@ export type { KeptKey, KeySearch } from './key-search.js';
 export type { Loaded } from './stream-reading.js';
 
 const MOST_ATTEMPTS = 5;
-/** Time of an append and of finding out its outcome, together, in ms: a write is refused within 2 s. */
+/** An append, and looking for what became of it, take this long together, in ms: a refused write answers within 2 s. */
 const APPEND_AND_LOOK_MS_MAX = 1750;
-/** Part of it that is left for finding out the outcome. */
+/** What of it is kept for looking. */
 const LOOK_MS = 250;
-/** With less time left the same append is not sent again. */
+/** With less time than this left the same append is not sent again. */
 const AGAIN_MS_MIN = 200;
-/** A writer that has waited this long, in ms, behind a write without an answer is refused with it: its own try would hang too. */
+/** Whoever has waited this long, in ms, behind a write that got no answer is refused with it: the log would be as silent again. */
 const WAITED_MS_MAX = 100;
 
-/** One event of a decision, with its id and metadata. */
+/** One event that a decision wants, with its id and facts. */
 export interface Intent {
   event: DomainEvent;
   id: string;
   metadata: Omit<EventMetadata, 'schemaVersion'>;
 }
 
-/** The result of one try on a state: a refusal, or events with the answer for when they stand in the log. */
+/** What one try makes of the state it saw: a refusal, or events with what to answer once they stand. */
 export interface Attempt<R> {
   append: readonly Intent[];
   answer: (appended: readonly Happened<DomainEvent>[]) => R | Promise<R>;
 }
 
 export interface ExecuteOptions extends LoadOptions {
-  /** The stream is new: it is not read where this process knows no state of it. */
+  /** Nobody can have written to this stream before: it is not read where nothing is known of it. */
   isNew?: boolean;
 }
 
 /**
- * The one way to read and write streams of one kind: load, fold, decide, append at exactly the revision that was read, and
- * again where another writer was faster. An append without an answer is resolved by reading, never by guessing.
+ * The one way to read and write streams of one kind: load, fold, decide, append at exactly the revision that was read,
+ * and again where somebody was faster. An append whose outcome is not known is resolved by reading, never by guessing.
  *
- * The cost of a load does not grow with the stream. This process caches folded states (FoldedStates), and keeps those of
- * long streams as snapshots beside the read models (SnapshotStore), so it reads only later events.
+ * What a load costs does not grow with the stream. Folded states are cached in this process (FoldedStates), and those
+ * of long streams are kept as snapshots beside the read models (SnapshotStore), so only the events since are read.
  *
- * Idempotency keys stand on the events that were written under them; no state holds all keys of a stream. A caller that
- * needs to know whether a key was used names the key and the earliest place of its events (KeySearch), which the
- * reservation of the key knows. That is enough: a rival that writes under the same key during a decision makes the append
- * conflict, and the events that are then read hold the key.
+ * Idempotency keys stand on the events that were written under them, and nothing holds those of a whole stream. Whoever
+ * needs to know whether a key was used asks for it and says when that can have been (KeySearch); the reservation of the
+ * key knows. Why that is enough: a rival that writes under the same key while a decision is on its way makes the append
+ * conflict, and what is then read holds the key.
  */
 export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
-  /** Writers to one stream inside this process wait for each other. One without an answer passes its error to the next. */
+  /** Writers to one stream inside this process take turns instead of colliding. Each hands on why it got no answer. */
   private readonly lanes = new Map<string, Promise<LogUnavailable | null>>();
 
   /**
-   * Decides and appends. `attempt` is pure and may be called again with a newer state. A refusal, or an empty list of
-   * events, counts only when it was decided on the newest state. Answers `contended` after five tries that other writers
-   * won. Rejects with LogUnavailable where the log cannot be reached.
+   * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
+   * only counts when it was decided on the newest state. After five tries that others won, `contended` is the answer.
+   * Rejects with LogUnavailable where the log cannot be reached.
    */
   execute<R>(
     stream: string,
@@ -97,7 +97,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       this.ensureSound(folded);
       let wanted = attempt({ keys, ...folded });
-      // A destroyed key means that the subject of the stream was erased. The newest state says so.
+      // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         folded = await this.states.catchUp(stream, folded, reading);
         this.ensureSound(folded);
@@ -113,7 +113,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     return this.folding.by.contended();
   }
 
-  /** The events as they stand in the log now; null where another writer was faster. */
+  /** The events as they stand in the log now, or null where somebody was faster. */
   private async append(
     stream: string,
     cipher: FieldCipher | undefined,
@@ -142,13 +142,13 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
         if (!(error instanceof LogUnavailable) || !error.outcomeUnknown) throw error;
         const found = await this.stored(stream, folded.revision + 1, intents, cipher, until);
         if (found) return found;
-        // Sends the very same append again: the log takes it once, however late the first one arrives.
+        // The very same append again: the log takes it once, however late the first one arrives.
         if (tries === MOST_ATTEMPTS || performance.now() > until - LOOK_MS - AGAIN_MS_MIN) throw error;
       }
     }
   }
 
-  /** Our events where they stand after `first`; null where other events stand there, or none yet. */
+  /** Our events where they stand after `first`; null where others stand there, or nobody yet. */
   private async stored(
     stream: string,
     first: number,

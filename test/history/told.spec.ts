@@ -9,7 +9,7 @@ import type { RecordedEvent } from '../../libs/log/port.js';
 import { TIMELINE_COLUMNS, type ReadEvent } from '../../libs/context/subject-timeline.js';
 import type { DomainEvent } from '../../libs/kernel/index.js';
 import { opened, Texts } from '../../libs/subject-archive/index.js';
-import { pageEvent } from '../../libs/operator/bundle/page.js';
+import { recordEvent } from '../../libs/operator/bundle/page.js';
 import { withheld } from '../../libs/operator/bundle/withheld.js';
 import { exportedAs } from '../../libs/operator/export/export.js';
 import { fieldCipher } from '../../libs/vault/vault.js';
@@ -67,8 +67,8 @@ function toldOf(recorded: RecordedEvent, event: DomainEvent | null) {
     table: entries.map((entry) => TIMELINE_COLUMNS.map((column) => entry[column])),
     headlines: entries.map((entry) => timeline.headlineOf(entry)),
     // Words that were shown are in the catalogue of a site, which the specs of the bundle have.
-    page: timeline.textsOf(event).length > 0 ? [] : [pageEvent(told, { timeline, texts }, true)],
-    archive: happenedLines(told, { timeline, words, names, textOf: () => null, time: (at) => at }),
+    page: timeline.textsOf(event).length > 0 ? [] : [recordEvent(told, { timeline, texts }, true).toString()],
+    archive: happenedLines(told, { timeline, words, names, textOf: () => null, time: (at) => at }).map(String),
     archived: event && timeline.ownOf(event, [SUBJECT]),
     timeline: timeline.lineOf(event, (text) => `masked ${text.length}`),
     exported: exportedAs(COMPOSITION.streams, recorded, event?.data ?? null),

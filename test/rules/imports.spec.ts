@@ -53,6 +53,7 @@ const KEPT: Record<string, string> = {
   'apps/cli/print.ts': 'export {};',
   'libs/kernel/index.ts': "import 'node:crypto';\nexport * from './instant.js';",
   'libs/kernel/instant.ts': 'export type Instant = string;',
+  'libs/pages/html.ts': 'export const html = 1;',
   'libs/client/index.ts': 'export {};',
   'libs/log/port.ts': "import '../kernel/index.js';\nexport interface EventLog { append(): void }",
   'libs/streams/codec.ts': "import '../log/port.js';\nexport const defineEvent = 1;",

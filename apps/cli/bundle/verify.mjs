@@ -15,7 +15,7 @@ import { createInflateRaw } from 'node:zlib';
 
 const FORMAT = 'urn:assent:audit-bundle:1';
 const MANIFEST = ['manifest.json', 'manifest.jws'];
-/** Order of the base point of Ed25519 (RFC 8032). S must be below it: anyone can derive a larger S from a signature. */
+/** Order of the base point of Ed25519 (RFC 8032): a signature whose S is not below it can be made from another one. */
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 
 // ---- Where the files are ------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ async function filesOfFolder(folder) {
         .split(sep)
         .join('/'),
     )
-    // The archive and the key file may lie beside the unpacked files.
+    // The archive itself may lie beside what was unpacked from it, and the keys that it is compared with.
     .filter((name) => !name.endsWith('.zip') && name !== 'jwks.json');
   return { names, read: (name) => createReadStream(join(folder, name)) };
 }
@@ -137,7 +137,7 @@ const thumbprint = ({ crv, kty, x }) => createHash('sha256').update(canonical({ 
 /** Whether S is below L. */
 const isCanonical = (signature) => BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString('hex')}`) < L;
 
-/** Checks a compact JWS (RFC 7515) of this type: answers `{ key, payload }`, or says what is wrong. */
+/** Says what is wrong with a compact JWS (RFC 7515) as one of this type; `{ key, payload }` where nothing is. */
 function opened(jws, type, keys) {
   const parts = jws.split('.');
   if (parts.length !== 3) return { wrong: 'it is no compact JWS' };
@@ -156,7 +156,7 @@ function opened(jws, type, keys) {
   return { key, payload: content.toString('utf8') };
 }
 
-/** The key in force at a moment: the last one that had begun by then. */
+/** The key that signs what is recorded at a moment: of those whose time has come the one whose time came last. */
 function keyInForce(keys, at) {
   const began = keys.filter(
     ({ signsFrom, revokedAt }) =>
@@ -171,7 +171,7 @@ const digest = (...parts) => createHash('sha256').update(Buffer.concat(parts)).d
 /** RFC 9162 section 2.1.1. */
 const nodeHash = (left, right) => digest(Buffer.of(1), left, right);
 
-/** The root of a leaf and its proof (RFC 9162 section 2.1.3.2); null where the proof does not fit that place. */
+/** The root that a leaf and its proof lead to (RFC 9162 section 2.1.3.2); null where the proof is not one for that place. */
 function rootBy(index, size, leaf, hashes) {
   if (!(Number.isSafeInteger(index) && index >= 0 && index < size)) return null;
   let [node, last, hash] = [index, size - 1, leaf];
@@ -188,7 +188,7 @@ function rootBy(index, size, leaf, hashes) {
   return last === 0 ? hash : null;
 }
 
-/** A checkpoint in a signed note (C2SP tlog-checkpoint); null where this key has not signed it under its origin. */
+/** A checkpoint in a signed note (C2SP tlog-checkpoint), signed by this key under the name of its origin; null where it is not. */
 function checkpointBy(note, { x }) {
   const end = note.indexOf('\n\n');
   const [origin, size, root, ...more] = note.slice(0, end).split('\n');
@@ -204,7 +204,7 @@ function checkpointBy(note, { x }) {
   return { origin, size: Number(size), root };
 }
 
-/** Whether a line says all that the ledger's record says. Sealed values cannot be compared without the person's key. */
+/** Whether a line says all that the ledger's record says. What is sealed there cannot be compared without the person's key. */
 function says(line, record) {
   if (record !== null && typeof record === 'object') {
     if ('$sealed' in record) return true;
@@ -287,7 +287,7 @@ const preferencesAre = (changes) => [
   ]),
 ];
 
-/** Subjects that were erased together share one receipt. */
+/** Of subjects that were erased together, one receipt stands for all. */
 const hasReceipt = ({ type, data, subjectId, leftOut }) =>
   !leftOut && type in rulesOfReceipts && (type !== 'SubjectErased' || data.rootId === subjectId);
 
@@ -296,7 +296,7 @@ const recordedAt = ({ type, data }) =>
 
 const at = (value, path) => path.split('.').reduce((inner, name) => inner?.[name], value);
 
-/** The fields in which a receipt differs from its record. */
+/** Where a receipt says something else than its record. */
 function differences(record, receipt) {
   const { type, data, site, env, subjectId } = record;
   const expected = [
@@ -544,7 +544,7 @@ async function checked(files, ownKeys) {
   return { manifest, signedBy, checks, problems, warnings };
 }
 
-// ---- The verdict --------------------------------------------------------------------------------------------------------
+// ---- What is said -------------------------------------------------------------------------------------------------------
 
 function verdictOf({ manifest, checks, problems, warnings, signedBy }, hasOwnKeys) {
   const lines = ['Audit bundle of an Assent consent service', ''];

@@ -4,7 +4,7 @@ import { ROLES } from '../../context/role.js';
 import { LogUnavailable } from '../../log/port.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { prefersPage } from '../../http/accept.js';
-import { pageHeaders, prefixOf } from '../../http/docs/page.js';
+import { prefixOf } from '../../http/docs/page.js';
 import { startPage } from '../../http/docs/start-page.js';
 import { Operation } from '../../http/contract/operation.js';
 import { isForwarded } from '../../http/this-machine.js';
@@ -32,12 +32,12 @@ export class StartController {
     const isReady = await this.isReady();
     response.vary('Accept');
     if (prefersPage(request.headers.accept)) {
-      const html = this.page(request, isReady);
-      response.set(pageHeaders(html) as Record<string, string>).end(html);
+      const { html, headers } = this.page(request, isReady);
+      response.set(headers as Record<string, string>).end(html);
     } else response.set('Cache-Control', 'no-store').json(this.service(isReady));
   }
 
-  private page(request: Request, isReady: boolean): string {
+  private page(request: Request, isReady: boolean): ReturnType<typeof startPage> {
     const { roles, publicUrl, mail } = this.about;
     const direct = !isForwarded(request);
     return startPage({

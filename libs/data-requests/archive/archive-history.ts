@@ -1,7 +1,7 @@
 import type { Notice } from '../../catalogue/index.js';
 import type { ReadEvent, SubjectTimeline, TimelineEntry } from '../../context/subject-timeline.js';
 import { wordsAbout } from '../../subject-archive/index.js';
-import { escapeHtml } from '../../http/docs/page.js';
+import { html, type Html, type HtmlValue } from '../../pages/html.js';
 import type { ArchiveNames } from './archive-names.js';
 import type { ArchiveWords } from './texts/words.js';
 
@@ -15,18 +15,18 @@ export interface HistoryWords {
   names: Pick<ArchiveNames, 'of' | 'ofKind'>;
   /** Null where nothing of that hash was ever published. */
   textOf: (hash: string) => Notice | null;
-  time: (at: string) => string;
+  time: (at: string) => HtmlValue;
 }
 
-/** What an event says, a line of HTML for each thing. */
-export const happenedLines = (read: ReadEvent, how: HistoryWords): string[] =>
+/** What an event says, a line for each thing. */
+export const happenedLines = (read: ReadEvent, how: HistoryWords): Html[] =>
   how.timeline.entriesOf(read).map((entry) => happenedIn(read, entry, how));
 
-function happenedIn({ type, recordedAt }: ReadEvent, entry: TimelineEntry, how: HistoryWords): string {
+function happenedIn({ type, recordedAt }: ReadEvent, entry: TimelineEntry, how: HistoryWords): Html {
   const { words, time } = how;
   const what = entry.answer === null ? eventIn(words, type) : answerIn(words, wishOf(entry));
-  const about = entry.about === '' ? '' : `: ${aboutIn(how, entry)}`;
-  return `${what}${about} ${time(entry.givenAt ?? recordedAt)}`;
+  const about = entry.about !== '' && html`: ${aboutIn(how, entry)}`;
+  return html`${what}${about} ${time(entry.givenAt ?? recordedAt)}`;
 }
 
 /** No messages at all: what is wanted then is that the wish stands. */
@@ -34,7 +34,7 @@ const wishOf = ({ about, answer }: TimelineEntry): string =>
   about === GLOBAL_OPT_OUT ? (answer === 'DENIED' ? 'ACTIVE' : 'NONE') : answer!;
 
 /** In the words of today, in the language of the page; of what the catalogue has no more, as it was shown. */
-function aboutIn({ timeline, names, textOf }: HistoryWords, { about, type, text: hash }: TimelineEntry): string {
+function aboutIn({ timeline, names, textOf }: HistoryWords, { about, type, text: hash }: TimelineEntry): Html {
   if (timeline.isAboutIdentifiers(type)) return text(names.ofKind(about));
   const name = names.of(about);
   if (name !== null) return text(name);
@@ -43,16 +43,16 @@ function aboutIn({ timeline, names, textOf }: HistoryWords, { about, type, text:
 }
 
 /** The type of an event that this release cannot read may be one that it does not know. */
-const eventIn = ({ events }: ArchiveWords, type: string): string =>
-  Object.hasOwn(events, type) ? escapeHtml(events[type as keyof typeof events]) : code(type);
+const eventIn = ({ events }: ArchiveWords, type: string): Html =>
+  Object.hasOwn(events, type) ? html`${events[type as keyof typeof events]}` : code(type);
 
 /** A state, or an answer, in words. */
-export const answerIn = ({ answers, switchedOn, switchedOff }: ArchiveWords, answer: string): string => {
-  if (answer === 'ACTIVE') return escapeHtml(switchedOn);
-  if (answer === 'NONE') return escapeHtml(switchedOff);
-  return Object.hasOwn(answers, answer) ? escapeHtml(answers[answer as keyof typeof answers]) : code(answer);
+export const answerIn = ({ answers, switchedOn, switchedOff }: ArchiveWords, answer: string): Html => {
+  if (answer === 'ACTIVE') return html`${switchedOn}`;
+  if (answer === 'NONE') return html`${switchedOff}`;
+  return Object.hasOwn(answers, answer) ? html`${answers[answer as keyof typeof answers]}` : code(answer);
 };
 
 /** May be in a language that is read in the other direction. */
-export const text = (clear: string): string => `<bdi>${escapeHtml(clear)}</bdi>`;
-export const code = (name: string): string => `<bdi><code>${escapeHtml(name)}</code></bdi>`;
+export const text = (clear: string): Html => html`<bdi>${clear}</bdi>`;
+export const code = (name: string): Html => html`<bdi><code>${name}</code></bdi>`;

@@ -14,6 +14,7 @@ import { Database } from '../../engines/database/database.js';
 import { idBytes } from '../../engines/id-bytes.js';
 import { MasterKey, sealWith } from '../../vault/master-key.js';
 import { Vault } from '../../vault/vault.js';
+import type { Html } from '../../pages/html.js';
 import { languageOf } from '../../pages/languages.js';
 import { RECEIPT_SIGNER, type ReceiptSigner } from '../../receipts/index.js';
 import { firstLocale } from '../../subjects/index.js';
@@ -124,7 +125,7 @@ export class ArchiveMaker {
 function zipped(holdings: Holdings, of: ArchiveOf, shown: ShownArchive): AsyncIterable<Uint8Array> {
   const counted = { events: 0 };
   const lastModified = new Date(holdings.at);
-  const file = (name: string, parts: AsyncIterable<string>) => ({ name, lastModified, input: encoded(parts) });
+  const file = (name: string, parts: AsyncIterable<string | Html>) => ({ name, lastModified, input: encoded(parts) });
   const schema = `${JSON.stringify(ARCHIVE_JSON_SCHEMA, null, 2)}\n`;
   return makeZip([
     file(DATA_FILE, archiveJson(holdings, of, counted)),
@@ -134,6 +135,6 @@ function zipped(holdings: Holdings, of: ArchiveOf, shown: ShownArchive): AsyncIt
   ]) as unknown as AsyncIterable<Uint8Array>;
 }
 
-async function* encoded(parts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const part of parts) yield Buffer.from(part);
+async function* encoded(parts: AsyncIterable<string | Html>): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) yield Buffer.from(part.toString());
 }

@@ -1,7 +1,8 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { KeyDirectory, brandOfSite } from '../../access/index.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
+import { sendPage } from '../../pages/send.js';
 import { Operation } from '../../http/contract/operation.js';
 import { ArchiveLinks } from './archive-links.js';
 import { linkPage } from './link-page.js';
@@ -16,12 +17,10 @@ export class ArchivePageController {
 
   @Get()
   @Operation('archivePage')
-  async show(@Req() request: Request, @Res() response: Response, @Query('token') token: unknown): Promise<void> {
+  async show(@Res() response: Response, @Query('token') token: unknown): Promise<void> {
     const given = typeof token === 'string' ? token : '';
     const found = await this.links.look(given);
     if (isRefusal(found)) throw new Refused(found);
-    const { html, headers } = linkPage(given, found, brandOfSite(this.directory, found.site, found.language));
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.end(request.method === 'HEAD' ? undefined : html);
+    sendPage(response, linkPage(given, found, brandOfSite(this.directory, found.site, found.language)), 200);
   }
 }

@@ -1,4 +1,7 @@
-import { escapeHtml } from '../../http/docs/page.js';
+import { textBeside } from '../../engines/text-beside.js';
+import { pageOf } from '../../pages/frame.js';
+import { html, joined } from '../../pages/html.js';
+import { compact } from '../../pages/style.js';
 
 /** Content of a mail. The caller gives each text as plain text in the recipient's language. */
 export interface MailContent {
@@ -30,15 +33,7 @@ export interface ButtonColors {
  */
 const OWN_ACCENT: ButtonColors = { color: '#0b57b0', text: '#ffffff' };
 
-const STYLE = `body{margin:0;padding:0;background:#ffffff;color:#1b1f24}
-main{max-width:36rem;margin:0 auto;padding:1.5rem 1rem;font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;text-align:start}
-h1{font-size:1.5rem;line-height:1.25;margin:0 0 1rem}
-p{margin:0 0 1rem;overflow-wrap:anywhere}
-.sender{font-weight:600}
-.button a{display:inline-block;padding:.8rem 1.4rem;border-radius:6px;font-weight:600;text-decoration:none}
-.small{margin-top:2rem;padding-top:1rem;border-top:1px solid #d3d8de;font-size:.875rem;color:#565e68}
-.small a{color:inherit}
-@media (prefers-color-scheme:dark){body{background:#14171b;color:#e7eaee}.small{color:#a7b0bb;border-top-color:#3a424c}}`;
+const STYLE = compact(textBeside(import.meta.url, './mail.css'));
 
 /**
  * The text and the HTML part of a multipart/alternative mail; both say the same. The mail loads nothing, reports to no
@@ -67,44 +62,43 @@ export function composeMail({
     ...(smallPrint.length > 0 ? [`--\n${smallPrint.join('\n')}`] : []),
   ].join('\n\n');
   const parts = [
-    ...(sender === undefined ? [] : [`<p class="sender">${escapeHtml(sender)}</p>`]),
-    `<h1>${escapeHtml(heading)}</h1>`,
-    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...(sender === undefined ? [] : [html`<p class="sender">${sender}</p>`]),
+    html`<h1>${heading}</h1>`,
+    ...paragraphs.map((paragraph) => html`<p>${paragraph}</p>`),
     // Inline as well, because some mail programs drop style sheets: the link would be white on white.
     ...(button
       ? [
-          `<p class="button"><a href="${escapeHtml(url!)}" style="background:${light.color};color:${light.text};padding:.8rem 1.4rem">${escapeHtml(button.label)}</a></p>`,
+          html`<p class="button"><a href="${url!}" style="background:${light.color};color:${light.text};padding:.8rem 1.4rem">${button.label}</a></p>`,
         ]
       : []),
     ...(smallPrint.length > 0
       ? [
-          `<div class="small">${footer.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}${addresses.map(({ label, url: to }) => `<p><a href="${escapeHtml(to)}">${escapeHtml(label)}</a></p>`).join('')}</div>`,
+          html`<div class="small">${footer.map((line) => html`<p>${line}</p>`)}${addresses.map(({ label, url: to }) => html`<p><a href="${to}">${label}</a></p>`)}</div>`,
         ]
       : []),
   ];
-  const html = `<!doctype html>
-<html lang="${escapeHtml(language)}" dir="${dir}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
+  const page = pageOf(
+    {
+      language,
+      title: heading,
+      style: STYLE + (accent ? buttonInTheDark(dark) : ''),
+      head: html`<meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(heading)}</title>
-<style>${STYLE}${accent ? buttonInTheDark(dark) : ''}</style>
-</head>
-<body lang="${escapeHtml(language)}" dir="${dir}">
-<main lang="${escapeHtml(language)}" dir="${dir}">
-${parts.join('\n')}
+`,
+      isListed: true,
+      isMail: true,
+    },
+    html`<main lang="${language}" dir="${dir}">
+${joined(parts, '\n')}
 </main>
-</body>
-</html>
-`;
-  return { text: `${text}\n`, html };
+`,
+  );
+  return { text: `${text}\n`, html: page };
 }
 
 /** Overrides the inline colours, which are for the light scheme. */
 const buttonInTheDark = ({ color, text }: ButtonColors): string =>
-  `\n@media (prefers-color-scheme:dark){.button a{background:${color}!important;color:${text}!important}}`;
+  `@media (prefers-color-scheme:dark){.button a{background:${color}!important;color:${text}!important}}`;
 
 function webAddress(text: string): string {
   const url = new URL(text);

@@ -4,7 +4,8 @@ import { Operation } from '../../http/contract/operation.js';
 import { invalid, refused } from '../../http/errors/refused.js';
 import { cameDirectly } from '../../http/this-machine.js';
 import type { MailOutbox } from './outbox.js';
-import { mailPage, outboxPage, PAGE_CSP, PART_CSP } from './outbox-html.js';
+import { sendPage } from '../../pages/send.js';
+import { mailPage, outboxPage, PART_CSP } from './outbox-html.js';
 
 /** What the outbox pages need: the mails, and which readers they admit. */
 export interface OutboxSource {
@@ -50,21 +51,23 @@ export class OutboxController {
       throw invalid([{ path: 'before', message: 'is not the number of a mail' }], 'Follow the links of the page.');
     const mails = await this.source.outbox.list(before === undefined ? null : BigInt(before), MAILS_ON_A_PAGE + 1);
     const shown = mails.slice(0, MAILS_ON_A_PAGE);
-    send(res, outboxPage(shown, mails.length > shown.length ? shown.at(-1)!.id : null, before === undefined), PAGE_CSP);
+    const older = mails.length > shown.length ? shown.at(-1)!.id : null;
+    sendPage(res, outboxPage(shown, older, before === undefined), 200);
   }
 
   @Get('outbox/:id')
   @Operation('getOutboxMail')
   async mail(@Param('id') id: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
     await this.admit(req);
-    send(res, mailPage(await this.find(id)), PAGE_CSP);
+    sendPage(res, mailPage(await this.find(id)), 200);
   }
 
   @Get('outbox/:id/html')
   @Operation('getOutboxMailHtml')
   async html(@Param('id') id: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
     await this.admit(req);
-    send(res, (await this.find(id)).mail.html, PART_CSP);
+    const { html, language } = (await this.find(id)).mail;
+    sendPage(res, { html, csp: PART_CSP, language }, 200);
   }
 
   private async find(id: string) {
@@ -97,19 +100,6 @@ export const needsNoToken = ({ readers }: Pick<OutboxSource, 'readers'>, request
 
 const isMailId = (text: unknown): text is string => typeof text === 'string' && /^[1-9]\d{0,17}$/.test(text);
 
-function send(res: ServerResponse, html: string, csp: string): void {
-  res.setHeader('Content-Type', 'text/html; charset=utf-8');
-  res.setHeader('Content-Security-Policy', csp);
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Referrer-Policy', 'no-referrer');
-  res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('X-Robots-Tag', 'noindex');
-  res.setHeader('Content-Length', Buffer.byteLength(html));
-  res.end(html);
-}
-
-/** Serves the outbox. The process that opens the engines provides OUTBOX_SOURCE. */
+/** Serves the outbox; needs the OUTBOX_SOURCE of the process that opens the engines. */
 @Module({ controllers: [OutboxController] })
 export class OutboxModule {}

@@ -238,7 +238,7 @@ describe('the pages of the outbox', () => {
     for (const path of ['/outbox', `/outbox/${id}`]) {
       const { text } = await get(path);
       expect(text).toMatch(
-        /<html lang="en">[\s\S]*<title>[^<]+<\/title>[\s\S]*name="viewport"[\s\S]*<a class="skip" href="#main">[\s\S]*<main id="main"/,
+        /<html lang="en" dir="ltr">[\s\S]*<title>[^<]+<\/title>[\s\S]*name="viewport"[\s\S]*<a class="skip" href="#main">[\s\S]*<main id="main"/,
       );
       expect(text.match(/<h1/g)).toHaveLength(1);
     }

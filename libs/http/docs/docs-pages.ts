@@ -1,3 +1,4 @@
+import { html } from '../../pages/html.js';
 import { Controller, Get, Inject, Module, Param, Req, Res, type DynamicModule } from '@nestjs/common';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -7,15 +8,13 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Compressible } from '../answers/compression.js';
 import { weakETag } from '../answers/conditional.js';
-import { bannerPage } from './banner/page.js';
-import { BANNER_STYLE } from './banner/style.js';
+import { BANNER_STYLE, bannerPage } from './banner/page.js';
 import { DOCS_SOURCE, type DocsSource } from './docs-source.js';
 import { errorPage, errorsPage } from './error-pages.js';
-import { GUIDE_STYLE } from './guide-style.js';
 import { GuidesController } from './guides.controller.js';
 import { ICON_PNG, ICON_SVG } from './icon.js';
 import { answeredUnchanged, hashOf, MadeOnce } from './made-once.js';
-import { page, prefixOf, STYLE } from './page.js';
+import { docsPage, DOCS_STYLE, GUIDE_STYLE, prefixOf } from './page.js';
 import { DemoKeys } from './demo-keys.js';
 import { operationList, referencePage } from './reference-page.js';
 import { TRY_IT_SCRIPT } from './try-it.js';
@@ -60,7 +59,7 @@ const TYPES: Record<string, string> = {
 /** The files of swagger-ui-dist that are served; every other name is unknown. */
 const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const OWN_FILES: Record<string, string> = {
-  'pages.css': STYLE,
+  'pages.css': DOCS_STYLE,
   'guides.css': GUIDE_STYLE,
   'start.js': TRY_IT_SCRIPT,
   'banner.css': BANNER_STYLE,
@@ -190,12 +189,12 @@ export class DocsController {
     const { prefix } = this;
     const list = operationList(this.source.document(), `${prefix}/docs/reference`);
     const asset = (name: string, version: string): string => `${prefix}/docs/assets/${name}?v=${version}`;
-    return page({
+    return docsPage({
       title: 'Try it – Assent',
       prefix,
       current: 'docs',
-      head: `<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(TRY_IT_SCRIPT))}"></script>\n`,
-      main: `<h1>Try it</h1>
+      head: html`<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(TRY_IT_SCRIPT))}"></script>\n`,
+      main: html`<h1>Try it</h1>
 <p>Open an operation, press “Try it out”, then “Execute”. “Authorize” takes your keys: public keys, secret keys of <code>test</code>, and the token of an operator. The same operations without scripts: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
 <p id="demo-keys" data-keys="${prefix}/docs/demo-keys" hidden><button type="button">Use the keys of the demo</button> <a href="${prefix}/docs/banner">See its banner</a> <span role="status"></span></p>
 <div id="swagger-ui" data-document="${prefix}/openapi.json"></div>

@@ -1,46 +1,47 @@
 import { errorCatalogue, type ErrorEntry } from '../errors/error-catalogue.js';
-import { escapeHtml, inline, page } from './page.js';
+import { html, joined, type Html } from '../../pages/html.js';
+import { docsPage, inline } from './page.js';
 
 const retry = (entry: ErrorEntry): string =>
   entry.retryHelps ? 'Yes: the same request can succeed later.' : 'No: the same request is refused again.';
 
 /** `/docs/errors`: every code on one page. */
 export function errorsPage(prefix: string): string {
-  const article = (entry: ErrorEntry): string => `<article id="${entry.code}">
+  const article = (entry: ErrorEntry): Html => html`<article id="${entry.code}">
 <h3><a href="${prefix}/docs/errors/${entry.code}"><code>${entry.code}</code></a></h3>
 <p>${inline(entry.meaning)}</p>
 <p><b>Fix:</b> ${inline(entry.fix)}</p>
 </article>`;
   const statuses = [...new Set(errorCatalogue.map((entry) => entry.status))].sort((a, b) => a - b);
-  const toc = statuses.map((status) => `<li><a href="#status-${status}">${status}</a></li>`).join('');
+  const toc = joined(
+    statuses.map((status) => html`<li><a href="#status-${status}">${status}</a></li>`),
+    '',
+  );
   const sections = statuses.map(
-    (status) => `<section aria-labelledby="status-${status}">
+    (status) => html`<section aria-labelledby="status-${status}">
 <h2 id="status-${status}">Status ${status}</h2>
-${errorCatalogue
-  .filter((entry) => entry.status === status)
-  .map(article)
-  .join('\n')}
+${joined(errorCatalogue.filter((entry) => entry.status === status).map(article), '\n')}
 </section>`,
   );
-  return page({
+  return docsPage({
     title: 'Errors – Assent',
     prefix,
     current: 'errors',
-    main: `<h1>Errors</h1>
+    main: html`<h1>Errors</h1>
 <p>Every error is <code>{ code, message, hint, issues, requestId, docUrl }</code>. Program against <code>code</code>; texts may change. <code>issues</code> names each fault with its path.</p>
 <nav aria-label="Status codes"><ul>${toc}</ul></nav>
-${sections.join('\n')}`,
+${joined(sections, '\n')}`,
   });
 }
 
 /** `/docs/errors/{code}`: where `docUrl` leads. */
 export function errorPage(prefix: string, entry: ErrorEntry): string {
-  return page({
+  return docsPage({
     title: `${entry.code} – Assent`,
     prefix,
     current: 'errors',
-    main: `<h1><code>${entry.code}</code></h1>
-<p>${escapeHtml(entry.title)} <span class="soft">HTTP status ${entry.status}.</span></p>
+    main: html`<h1><code>${entry.code}</code></h1>
+<p>${entry.title} <span class="soft">HTTP status ${entry.status}.</span></p>
 <h2>What it means</h2>
 <p>${inline(entry.meaning)}</p>
 <h2>How to fix it</h2>

@@ -1,7 +1,7 @@
 import { Marked, type RendererObject, type Token, type TokenizerObject, type Tokens } from 'marked';
 import { addressOf, type Guide } from './guide-files.js';
-import { GUIDE_STYLE_HASH } from './guide-style.js';
-import { escapeHtml, page } from './page.js';
+import { html, NOTHING, trusted, type Html } from '../../pages/html.js';
+import { docsPage, guideStyle } from './page.js';
 
 /** From so many columns on a table is scrolled sideways on a small screen; narrower ones fit. */
 const WIDE = 4;
@@ -24,13 +24,13 @@ export function guidePage({ name, file, markdown }: Guide, prefix: string): stri
   const [title, ...rest] = marked.lexer(markdown);
   if (title?.type !== 'heading') throw new Error(`${file} does not begin with its title`);
   const { text, depth } = title as Tokens.Heading;
-  const html = (tokens: Token[]): string => marked.parser(tokens);
-  return page({
+  const prose = (tokens: Token[]): Html => trusted(marked.parser(tokens));
+  return docsPage({
     title: depth === 1 ? `${text} – Assent` : 'Assent',
     prefix,
     current: 'guides',
-    head: `<link rel="stylesheet" href="${prefix}/docs/assets/guides.css?v=${GUIDE_STYLE_HASH}">\n`,
-    main: `${html([title])}${name === '' ? '' : `<p><a href="${prefix}/docs/guides">All guides</a></p>\n${contents(rest)}`}${html(rest)}`,
+    head: guideStyle(prefix),
+    main: html`${prose([title])}${name !== '' && html`<p><a href="${prefix}/docs/guides">All guides</a></p>\n${contents(rest)}`}${prose(rest)}`,
   });
 }
 
@@ -41,13 +41,13 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-const plain = (title: string): string => escapeHtml(title.replaceAll('`', ''));
+const plain = (title: string): string => title.replaceAll('`', '');
 
-function contents(tokens: readonly Token[]): string {
+function contents(tokens: readonly Token[]): Html {
   const sections = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2);
-  if (sections.length < 3) return '';
-  const items = sections.map(({ text }) => `<li><a href="#${anchorOf(text)}">${plain(text)}</a></li>`);
-  return `<nav class="toc" aria-label="On this page"><ul>${items.join('')}</ul></nav>\n`;
+  if (sections.length < 3) return NOTHING;
+  const items = sections.map(({ text }) => html`<li><a href="#${anchorOf(text)}">${plain(text)}</a></li>`);
+  return html`<nav class="toc" aria-label="On this page"><ul>${items}</ul></nav>\n`;
 }
 
 function rendererOf(file: string, prefix: string): RendererObject {
@@ -64,36 +64,37 @@ function rendererOf(file: string, prefix: string): RendererObject {
   };
   return {
     heading({ tokens, depth, text }) {
-      const id = depth === 1 ? '' : ` id="${anchorOf(text)}"`;
-      return `<h${depth}${id}>${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      const id = depth !== 1 && html` id="${anchorOf(text)}"`;
+      return html`<h${depth}${id}>${trusted(this.parser.parseInline(tokens))}</h${depth}>\n`.toString();
     },
     code({ text, lang = '' }) {
       const label = numbered(LANGUAGES[lang] ?? 'Example');
-      return `<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre>\n`;
+      return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>\n`.toString();
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens);
       const address = placed(href);
-      return address === null ? text : `<a href="${escapeHtml(address)}">${text}</a>`;
+      return address === null ? text : html`<a href="${address}">${trusted(text)}</a>`.toString();
     },
     table({ header, rows }) {
-      const line = (cells: Tokens.TableCell[], tag: string): string =>
-        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag.split(' ')[0]}>`).join('')}</tr>\n`;
+      const shown = (tokens: Token[]): Html => trusted(this.parser.parseInline(tokens));
+      const line = (cells: Tokens.TableCell[]): Html =>
+        html`<tr>${cells.map(({ tokens }) => html`<td>${shown(tokens)}</td>`)}</tr>\n`;
       // A heading that is empty says nothing; a row of them is only what Markdown asks for.
       const headings = header.map(({ text, tokens }) =>
-        text === '' ? '<td></td>' : `<th scope="col">${this.parser.parseInline(tokens)}</th>`,
+        text === '' ? html`<td></td>` : html`<th scope="col">${shown(tokens)}</th>`,
       );
-      const head = header.some(({ text }) => text !== '') ? `<thead><tr>${headings.join('')}</tr></thead>\n` : '';
-      const table = `<table>\n${head}<tbody>\n${rows.map((cells) => line(cells, 'td')).join('')}</tbody>\n</table>\n`;
-      if (header.length < WIDE) return table;
-      return `<div class="wide" tabindex="0" role="region" aria-label="${numbered('Table')}">\n${table}</div>\n`;
+      const head = header.some(({ text }) => text !== '') && html`<thead><tr>${headings}</tr></thead>\n`;
+      const table = html`<table>\n${head}<tbody>\n${rows.map(line)}</tbody>\n</table>\n`;
+      if (header.length < WIDE) return table.toString();
+      return html`<div class="wide" tabindex="0" role="region" aria-label="${numbered('Table')}">\n${table}</div>\n`.toString();
     },
     /** The one element that pages hold is an image of their own; whatever else looks like one is shown as it stands. */
     html({ text }) {
       const [, src, alt, width] = /^<img src="([^"]+)" alt="([^"]*)" width="(\d+)">\n*$/.exec(text) ?? [];
       const address = src && placed(src);
-      if (!address) return escapeHtml(text);
-      return `<p><img src="${escapeHtml(address)}" alt="${escapeHtml(alt!)}" width="${width}"></p>\n`;
+      if (!address) return html`${text}`.toString();
+      return html`<p><img src="${address}" alt="${alt!}" width="${width}"></p>\n`.toString();
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../contract/declared.js';
 import type { OpenApiDocument } from '../openapi/openapi.js';
 import type { CodeSample } from '../openapi/openapi-samples.js';
-import { escapeHtml, inline, page, paragraphs } from './page.js';
+import { html, joined, trusted, type Html } from '../../pages/html.js';
+import { docsPage, inline, paragraphs } from './page.js';
 
 type Parameter = {
   name: string;
@@ -56,13 +57,14 @@ const answersOf = ({ responses }: JsonSchema, { components }: OpenApiDocument): 
   );
 
 /** The operations by tag, each a link; also what `/docs` shows where scripts are off. */
-export function operationList(document: OpenApiDocument, base: string): string {
-  return byTag(document)
-    .map(
-      ([tag, entries]) => `<h3>${escapeHtml(tag)}</h3>
-<ul>${entries.map((entry) => `<li><a href="${base}#${entry.operationId}"><span class="method">${entry.method}</span> <code>${escapeHtml(entry.path)}</code></a> ${escapeHtml(entry.summary)}</li>`).join('')}</ul>`,
-    )
-    .join('\n');
+export function operationList(document: OpenApiDocument, base: string): Html {
+  return joined(
+    byTag(document).map(
+      ([tag, entries]) => html`<h3>${tag}</h3>
+<ul>${entries.map((entry) => html`<li><a href="${base}#${entry.operationId}"><span class="method">${entry.method}</span> <code>${entry.path}</code></a> ${entry.summary}</li>`)}</ul>`,
+    ),
+    '\n',
+  );
 }
 
 function byTag(document: OpenApiDocument): [string, Entry[]][] {
@@ -75,67 +77,78 @@ function byTag(document: OpenApiDocument): [string, Entry[]][] {
 export function referencePage(document: OpenApiDocument, prefix: string): string {
   const info = document.info as { title: string; version: string; description: string };
   const sections = byTag(document).map(
-    ([tag, entries]) => `<section aria-labelledby="${slug(tag)}">
-<h2 id="${slug(tag)}">${escapeHtml(tag)}</h2>
-${entries.map((entry) => operation(entry, prefix)).join('\n')}
+    ([tag, entries]) => html`<section aria-labelledby="${slug(tag)}">
+<h2 id="${slug(tag)}">${tag}</h2>
+${joined(
+  entries.map((entry) => operation(entry, prefix)),
+  '\n',
+)}
 </section>`,
   );
   const objects = Object.entries(document.components.schemas ?? {}).map(
-    ([name, schema]) => `<article id="object-${name}">
+    ([name, schema]) => html`<article id="object-${name}">
 <h3><code>${name}</code></h3>
 ${fields(schema)}
 </article>`,
   );
-  return page({
+  return docsPage({
     title: `Reference – ${info.title}`,
     prefix,
     current: 'reference',
-    main: `<h1>${escapeHtml(info.title)} reference</h1>
-<p class="soft">Version ${escapeHtml(info.version)}. Send <code>Authorization: Bearer &lt;API key&gt;</code> with every path under <code>/v1/</code>.</p>
+    main: html`<h1>${info.title} reference</h1>
+<p class="soft">Version ${info.version}. Send <code>Authorization: Bearer &lt;API key&gt;</code> with every path under <code>/v1/</code>.</p>
 ${paragraphs(info.description)}
 <nav class="toc" aria-labelledby="contents"><h2 id="contents">Operations</h2>
 ${operationList(document, '')}
 <h3>Objects</h3><ul><li><a href="#objects">All objects and their fields</a></li></ul></nav>
-${sections.join('\n')}
+${joined(sections, '\n')}
 <section aria-labelledby="objects">
 <h2 id="objects">Objects</h2>
-${objects.join('\n')}
+${joined(objects, '\n')}
 </section>`,
   });
 }
 
 const slug = (text: string): string => `tag-${text.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
-function operation(entry: Entry, prefix: string): string {
+function operation(entry: Entry, prefix: string): Html {
   const answers = Object.entries(entry.responses);
   const id = entry.operationId;
-  return `<article id="${id}">
-<h3><span class="method">${entry.method}</span> <code>${escapeHtml(entry.path)}</code></h3>
+  return html`<article id="${id}">
+<h3><span class="method">${entry.method}</span> <code>${entry.path}</code></h3>
 <p><b>${inline(entry.summary)}</b></p>
 ${paragraphs(entry.description)}
-<p class="soft">Needs ${escapeHtml(needed(entry.security))}. Operation <code>${id}</code>.</p>
-${entry.parameters ? `<h4>Parameters</h4>\n<dl class="fields">${entry.parameters.map((parameter) => row(parameter.name, parameter.schema, `${parameter.in}${parameter.required ? ', required' : ''}`, parameter.description, parameter.example)).join('')}</dl>` : ''}
-${entry.requestBody ? `<h4>Body</h4>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
+<p class="soft">Needs ${needed(entry.security)}. Operation <code>${id}</code>.</p>
+${entry.parameters ? html`<h4>Parameters</h4>\n<dl class="fields">${entry.parameters.map((parameter) => row(parameter.name, parameter.schema, `${parameter.in}${parameter.required ? ', required' : ''}`, parameter.description, parameter.example))}</dl>` : ''}
+${entry.requestBody ? html`<h4>Body</h4>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
 <h4>Samples</h4>
-${entry['x-codeSamples'].map(({ label, source }) => `<details><summary>${label}</summary>${listing(source, `${label} sample of ${id}`)}</details>`).join('\n')}
+${joined(
+  entry['x-codeSamples'].map(
+    ({ label, source }) =>
+      html`<details><summary>${label}</summary>${listing(source, `${label} sample of ${id}`)}</details>`,
+  ),
+  '\n',
+)}
 <h4>Answers</h4>
-${answers
-  .filter(([status]) => Number(status) < 400)
-  .map(
-    ([status, answer]) =>
-      `<p><b>${status}</b> ${inline(answer.description)}</p>${media(answer.content, `Example answer ${status} of ${id}`)}`,
-  )
-  .join('\n')}
+${joined(
+  answers
+    .filter(([status]) => Number(status) < 400)
+    .map(
+      ([status, answer]) =>
+        html`<p><b>${status}</b> ${inline(answer.description)}</p>${media(answer.content, `Example answer ${status} of ${id}`)}`,
+    ),
+  '\n',
+)}
 <h4>Errors</h4>
 <ul class="codes">${answers
     .filter(([status]) => Number(status) >= 400)
     .map(
       ([status, answer]) =>
-        `<li>${status}: ${codes(answer)
-          .map((code) => `<a href="${prefix}/docs/errors/${code}"><code>${code}</code></a>`)
-          .join(', ')}</li>`,
-    )
-    .join('')}</ul>
+        html`<li>${status}: ${joined(
+          codes(answer).map((code) => html`<a href="${prefix}/docs/errors/${code}"><code>${code}</code></a>`),
+          ', ',
+        )}</li>`,
+    )}</ul>
 </article>`;
 }
 
@@ -154,45 +167,49 @@ function needed(security: Record<string, string[]>[]): string {
 
 const codes = (answer: Answer): string[] => Object.keys(answer.content?.['application/json']?.examples ?? {});
 
-function media(content: Media | undefined, label: string): string {
-  return Object.entries(content ?? {})
-    .map(([type, { schema, example, examples }]) => {
+function media(content: Media | undefined, label: string): Html {
+  return joined(
+    Object.entries(content ?? {}).map(([type, { schema, example, examples }]) => {
       const shown = example ?? Object.values(examples ?? {})[0]?.value;
       const name = nameOf(schema);
       const code =
         shown === undefined ? '' : listing(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2), label);
-      return `<p>${name ? `<a href="#object-${name}"><code>${name}</code></a> as ` : ''}<code>${escapeHtml(type)}</code></p>${code}`;
-    })
-    .join('');
+      return html`<p>${name ? html`<a href="#object-${name}"><code>${name}</code></a> as ` : ''}<code>${type}</code></p>${code}`;
+    }),
+    '',
+  );
 }
 
-const listing = (text: string, label: string): string =>
-  `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code>${escapeHtml(text)}</code></pre>`;
+const listing = (text: string, label: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 
 const nameOf = (schema: JsonSchema | undefined): string | undefined =>
   typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;
 
-function fields(schema: JsonSchema): string {
+function fields(schema: JsonSchema): Html {
   const required = (schema.required ?? []) as string[];
   const rows = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  if (rows.length === 0) return '<p class="soft">No fields.</p>';
-  return `<dl class="fields">${rows.map(([name, field]) => row(name, field, required.includes(name) ? 'required' : 'optional', String(field.description ?? ''), (field.examples as unknown[] | undefined)?.[0])).join('')}</dl>`;
+  if (rows.length === 0) return html`<p class="soft">No fields.</p>`;
+  return html`<dl class="fields">${rows.map(([name, field]) => row(name, field, required.includes(name) ? 'required' : 'optional', String(field.description ?? ''), (field.examples as unknown[] | undefined)?.[0]))}</dl>`;
 }
 
-function row(name: string, schema: JsonSchema, note: string, description: string, example: unknown): string {
+function row(name: string, schema: JsonSchema, note: string, description: string, example: unknown): Html {
   const limits = limitsOf(schema);
-  return `<div><dt><code>${escapeHtml(name)}</code> <span class="soft">${typeOf(schema)}, ${note}</span></dt>
-<dd><p>${inline(description)}${limits ? ` <span class="soft">${escapeHtml(limits)}</span>` : ''}${example === undefined ? '' : ` Example: <code>${escapeHtml(typeof example === 'string' ? example : JSON.stringify(example))}</code>`}</p></dd></div>`;
+  return html`<div><dt><code>${name}</code> <span class="soft">${typeOf(schema)}, ${note}</span></dt>
+<dd><p>${inline(description)}${limits ? html` <span class="soft">${limits}</span>` : ''}${example === undefined ? '' : html` Example: <code>${typeof example === 'string' ? example : JSON.stringify(example)}</code>`}</p></dd></div>`;
 }
 
-function typeOf(schema: JsonSchema): string {
+function typeOf(schema: JsonSchema): Html {
   const name = nameOf(schema);
-  if (name) return `<a href="#object-${name}">${name}</a>`;
-  if (Array.isArray(schema.anyOf)) return [...new Set((schema.anyOf as JsonSchema[]).map(typeOf))].join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(schema.items as JsonSchema)}`;
+  if (name) return html`<a href="#object-${name}">${name}</a>`;
+  if (Array.isArray(schema.anyOf)) {
+    const types = new Set((schema.anyOf as JsonSchema[]).map((one) => typeOf(one).toString()));
+    return joined([...types].map(trusted), ' or ');
+  }
+  if (schema.type === 'array') return html`list of ${typeOf(schema.items as JsonSchema)}`;
   if (typeof schema.additionalProperties === 'object')
-    return `map to ${typeOf(schema.additionalProperties as JsonSchema)}`;
-  return Array.isArray(schema.type) ? (schema.type as string[]).join(' or ') : String(schema.type ?? 'any JSON');
+    return html`map to ${typeOf(schema.additionalProperties as JsonSchema)}`;
+  return html`${Array.isArray(schema.type) ? (schema.type as string[]).join(' or ') : String(schema.type ?? 'any JSON')}`;
 }
 
 const LIMITS: [keyword: string, words: (value: unknown) => string][] = [

@@ -1,4 +1,5 @@
-import { escapeHtml, page } from './page.js';
+import { html, joined, type Html } from '../../pages/html.js';
+import { momentaryPage } from './page.js';
 
 export interface StartPage {
   /** Path under which the service is published; see prefixOf. */
@@ -14,9 +15,16 @@ export interface StartPage {
 }
 
 /** `/` for people: what this is, whether it works, and where to go on. */
-export function startPage({ prefix, version, isReady, roles, showsProbes, showsOutbox }: StartPage): string {
-  const link = (path: string, label: string, about: string): string =>
-    `<li><a href="${prefix}${path}">${label}</a><br>${about}</li>`;
+export function startPage({
+  prefix,
+  version,
+  isReady,
+  roles,
+  showsProbes,
+  showsOutbox,
+}: StartPage): ReturnType<typeof momentaryPage> {
+  const link = (path: string, label: string, about: string): Html =>
+    html`<li><a href="${prefix}${path}">${label}</a><br>${about}</li>`;
   const here = [
     ...(showsOutbox ? [link('/outbox', 'Outbox', 'Mails of test environments, which were not sent.')] : []),
     ...(showsProbes
@@ -30,13 +38,19 @@ export function startPage({ prefix, version, isReady, roles, showsProbes, showsO
         ]
       : []),
   ];
-  return page({
+  return momentaryPage({
     title: 'Assent',
     prefix,
-    main: `<h1>Assent</h1>
-<p>Records what people agreed to, proves it later, and answers what may be done today. This is an installation of version ${escapeHtml(version)}.</p>
-<p class="health">${isReady ? '<b>Ready.</b> It takes requests.' : '<b>Not ready.</b> A part that it needs does not answer, or it is starting or stopping. Load this page again in a moment.'}</p>
-${roles === null ? '' : `<p>This process is only the ${roles.map((role) => `<b>${escapeHtml(role)}</b>`).join(' and ')}; the other operations are answered by other processes.</p>\n`}<h2>Work with it</h2>
+    main: html`<h1>Assent</h1>
+<p>Records what people agreed to, proves it later, and answers what may be done today. This is an installation of version ${version}.</p>
+<p class="health">${isReady ? html`<b>Ready.</b> It takes requests.` : html`<b>Not ready.</b> A part that it needs does not answer, or it is starting or stopping. Load this page again in a moment.`}</p>
+${
+  roles !== null &&
+  html`<p>This process is only the ${joined(
+    roles.map((role) => html`<b>${role}</b>`),
+    ' and ',
+  )}; the other operations are answered by other processes.</p>\n`
+}<h2>Work with it</h2>
 <ul class="links">
 ${link('/docs/guides', 'Guides', 'How to build it in, run it and audit it, step by step.')}
 ${link('/docs', 'Try it', 'Every operation, to be called from the page.')}
@@ -45,6 +59,6 @@ ${link('/docs/errors', 'Errors', 'Every error code: what it means, and how to fi
 ${link('/docs/policy', 'Law by place', 'What the law demands where, as this installation knows it, with sources and doubts.')}
 ${link('/openapi.json', 'OpenAPI document', 'The same for programs that read or generate code.')}
 </ul>
-${here.length === 0 ? '' : `<h2>Operate it</h2>\n<ul class="links">\n${here.join('\n')}\n</ul>`}`,
+${here.length > 0 && html`<h2>Operate it</h2>\n<ul class="links">\n${joined(here, '\n')}\n</ul>`}`,
   });
 }

@@ -32,7 +32,7 @@ import { writeReads } from './access.js';
 import { writeDeliveries } from './deliveries.js';
 import { manifestOf, MANIFEST_JWS_TYPE, type Manifest } from './manifest.js';
 import { type Members, type Member } from './members.js';
-import { pageBegin, pageEnd, pageEvent } from './page.js';
+import { recordBegin, recordEnd, recordEvent } from './page.js';
 import { checkpointAt, writeProof, type ProvenLedger } from './proofs.js';
 import type { BundleWanted } from './question.js';
 import { Rules } from './rules.js';
@@ -122,7 +122,9 @@ export class BundleFiles {
       );
       for (const each of lines.slice(0, PAGE_EVENTS_MAX - this.shown)) {
         this.shown++;
-        await timeline.write(pageEvent(readOf(each), { timeline: engines.timeline, texts }, this.family === null));
+        await timeline.write(
+          recordEvent(readOf(each), { timeline: engines.timeline, texts }, this.family === null).toString(),
+        );
       }
       this.records += lines.length;
       this.last = lines.at(-1)?.line ?? this.last;
@@ -231,9 +233,9 @@ export class BundleFiles {
       stood,
       shown,
     };
-    await page.write(pageBegin(heading));
+    await page.write(recordBegin(heading).toString());
     await page.append(timeline);
-    for (const part of pageEnd(texts)) await page.write(part);
+    for (const part of recordEnd(texts)) await page.write(part.toString());
     await members.end(page);
   }
 

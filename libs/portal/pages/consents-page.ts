@@ -6,9 +6,10 @@ import {
   type CataloguedPurpose,
 } from '../../catalogue/index.js';
 import type { ConsentStateView, PurposeView } from '../../consent/index.js';
-import { escapeHtml } from '../../http/docs/page.js';
+import { html, joined, NOTHING, type Html, type HtmlValue } from '../../pages/html.js';
 import { dayAndTime, span } from '../../pages/dates.js';
-import { formOf, framed, said, theirs, told, type ShownPage } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { formOf, framed, said, theirs, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { offeredOn } from './consent-offers.js';
 
@@ -22,11 +23,11 @@ export function consentsPage(
   const { words } = place;
   const cards = Object.entries(view.purposes).flatMap(([key, state]) => {
     const purpose = purposeOf(catalogue, key);
-    return purpose ? [{ order: orderOf(place, purpose), html: cardOf(place, purpose, state) }] : [];
+    return purpose ? [{ order: orderOf(place, purpose), card: cardOf(place, purpose, state) }] : [];
   });
-  const items = cards.sort((a, b) => a.order - b.order).map(({ html }) => `<li class="card">${html}</li>`);
-  const main = `${saved ? said(told(place, words.saved), 'status') : ''}<p>${told(place, words.consentsText)}</p>
-${items.length === 0 ? `<p>${escapeHtml(words.nothingHere)}</p>` : `<ul class="cards">\n${items.join('\n')}\n</ul>`}`;
+  const items = cards.sort((a, b) => a.order - b.order).map(({ card }) => html`<li class="card">${card}</li>`);
+  const main = html`${saved ? said(filled(place, words.saved), 'status') : ''}<p>${filled(place, words.consentsText)}</p>
+${items.length === 0 ? html`<p>${words.nothingHere}</p>` : html`<ul class="cards">\n${joined(items, '\n')}\n</ul>`}`;
   return framed(place, { title: words.consents, current: 'consents', main });
 }
 
@@ -36,7 +37,7 @@ const orderOf = ({ at }: PortalPlace, purpose: CataloguedPurpose): number =>
     (versionInForce(purpose, at) ?? purpose.versions.at(-1)!).definition.consentModel,
   );
 
-function cardOf(place: PortalPlace, purpose: CataloguedPurpose, state: PurposeView): string {
+function cardOf(place: PortalPlace, purpose: CataloguedPurpose, state: PurposeView): Html {
   const { words, wishes, at, session } = place;
   const current = versionInForce(purpose, at) ?? purpose.versions.at(-1)!;
   const shown = textOf(purpose, current, wishes, at);
@@ -44,7 +45,7 @@ function cardOf(place: PortalPlace, purpose: CataloguedPurpose, state: PurposeVi
   const id = `p-${shown.key}`;
   const receipt =
     state.receiptId !== null && session!.scopes.includes('receipts:read')
-      ? `<a href="${place.path}/receipt?id=${state.receiptId}" aria-label="${escapeHtml(`${words.receipt}: ${shown.name}`)}">${escapeHtml(words.receipt)}</a>`
+      ? html`<a href="${place.path}/receipt?id=${state.receiptId}" aria-label="${words.receipt}: ${shown.name}">${words.receipt}</a>`
       : '';
   const isOlder = decided !== undefined && decided.version !== current.version;
   const agreed = isOlder
@@ -55,8 +56,8 @@ function cardOf(place: PortalPlace, purpose: CataloguedPurpose, state: PurposeVi
       )
     : '';
   const summary = !isOlder && state.state === 'GRANTED' ? words.agreedTo : words.about;
-  return `<h2 id="${id}">${theirs(shown.name, shown.locale)}</h2>
-<p class="state">${escapeHtml(state.effective === 'ALLOWED' ? words.allowed : words.notAllowedState)}</p>
+  return html`<h2 id="${id}">${theirs(shown.name, shown.locale)}</h2>
+<p class="state">${state.effective === 'ALLOWED' ? words.allowed : words.notAllowedState}</p>
 <p>${theirs(shown.description, shown.locale)}</p>
 <p>${whatWasSaid(place, shown, state)}</p>
 ${details(place, summary, shown)}${agreed}
@@ -76,56 +77,68 @@ function whatWasSaid(place: PortalPlace, shown: ReturnType<typeof textOf>, state
     NOT_COLLECTED: words.silent,
   }[state.state];
   if (state.state === 'NOT_COLLECTED' && state.effective === 'ALLOWED' && offeredOn(shown, state) === null)
-    return escapeHtml(words.needed);
+    return words.needed;
   const at = state.state === 'EXPIRED' ? state.expiresAt : state.givenAt;
-  const answer = told(place, sentence, at === null ? {} : { time: dayAndTime(at, language) });
+  const answer = filled(place, sentence, at === null ? {} : { time: dayAndTime(at, language) });
   const until =
     state.state === 'GRANTED' && state.expiresAt !== null
-      ? ` ${told(place, words.goodUntil, { time: dayAndTime(state.expiresAt, language) })}`
+      ? ` ${filled(place, words.goodUntil, { time: dayAndTime(state.expiresAt, language) })}`
       : '';
   return answer + until;
 }
 
-function details(place: PortalPlace, summary: string, shown: ReturnType<typeof textOf>): string {
+function details(place: PortalPlace, summary: string, shown: ReturnType<typeof textOf>): Html {
   const { words, language } = place;
-  const rows: [string, string][] = [
-    [words.controller, `${theirs(shown.controller.name)}, ${theirs(shown.controller.contact)}`],
+  const rows: [string, HtmlValue][] = [
+    [words.controller, html`${theirs(shown.controller.name)}, ${theirs(shown.controller.contact)}`],
     ...(shown.dataCategories.length > 0
-      ? [[words.dataUsed, shown.dataCategories.map(({ key }) => theirs(key)).join(', ')] as [string, string]]
+      ? [
+          [
+            words.dataUsed,
+            joined(
+              shown.dataCategories.map(({ key }) => theirs(key)),
+              ', ',
+            ),
+          ] as [string, Html],
+        ]
       : []),
     ...(shown.recipients.length > 0
       ? [
           [
             words.recipients,
-            shown.recipients
-              .map(({ name, country }) => theirs(country === undefined ? name : `${name} (${country})`))
-              .join(', '),
-          ] as [string, string],
+            joined(
+              shown.recipients.map(({ name, country }) =>
+                theirs(country === undefined ? name : `${name} (${country})`),
+              ),
+              ', ',
+            ),
+          ] as [string, Html],
         ]
       : []),
-    ...(shown.retention === null
-      ? []
-      : [[words.keptFor, escapeHtml(span(shown.retention, language))] as [string, string]]),
+    ...(shown.retention === null ? [] : [[words.keptFor, span(shown.retention, language)] as [string, string]]),
   ];
-  return `<details><summary>${escapeHtml(summary)}</summary>
+  return html`<details><summary>${summary}</summary>
 <p>${theirs(shown.legalText, shown.locale)}</p>
-<dl>${rows.map(([name, html]) => `<dt>${escapeHtml(name)}</dt><dd>${html}</dd>`).join('\n')}</dl>
+<dl>${joined(
+    rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`),
+    '\n',
+  )}</dl>
 </details>`;
 }
 
 /** One button, in the same place and of the same look whether it gives or takes back. */
-function formFor(place: PortalPlace, shown: ReturnType<typeof textOf>, state: PurposeView, id: string): string {
-  if (!place.session!.scopes.includes('consent:write')) return '';
+function formFor(place: PortalPlace, shown: ReturnType<typeof textOf>, state: PurposeView, id: string): Html {
+  if (!place.session!.scopes.includes('consent:write')) return NOTHING;
   const offer = offeredOn(shown, state);
-  if (offer === null) return '';
+  if (offer === null) return NOTHING;
   const label = { GRANTED: place.words.agree, WITHDRAWN: place.words.withdraw, OBJECTED: place.words.object }[offer];
   return formOf(
     place,
     'consent',
-    `<input type="hidden" name="purpose" value="${escapeHtml(shown.key)}">
+    html`<input type="hidden" name="purpose" value="${shown.key}">
 <input type="hidden" name="version" value="${shown.version}">
-<input type="hidden" name="locale" value="${escapeHtml(shown.locale)}">
+<input type="hidden" name="locale" value="${shown.locale}">
 <input type="hidden" name="decision" value="${offer}">
-<button aria-describedby="${id}">${escapeHtml(label)}</button>`,
+<button aria-describedby="${id}">${label}</button>`,
   );
 }

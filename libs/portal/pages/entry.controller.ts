@@ -8,7 +8,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { portalOf, siteAt } from './entry.js';
 import { entryPage } from './entry-page.js';
 import { unbranded } from './errors.js';
-import { sendPage } from './send.js';
+import { sendPage } from '../../pages/send.js';
 
 /** See other: the browser gets the page by itself, and keeps a token that stands in the fragment. */
 const SEE_OTHER = 303;

@@ -1,12 +1,13 @@
+import { html } from '../../pages/html.js';
 import { DEFAULT_SETTINGS } from '../../access/index.js';
 import type { ErrorPage } from '../../http/errors/errors.js';
 import { isForm } from '../../http/contract/body.js';
 import { acceptedLocales } from '../../pages/locale.js';
 import { languageOf } from '../../pages/languages.js';
 import { PORTAL_WORDS } from '../texts/words.js';
-import { framed, told, type NoticeWord } from './frame.js';
+import { framed, filled, type NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
-import { portalHeaders } from './send.js';
+import { pageHeaders } from '../../pages/send.js';
 
 /** The page that belongs to no site, and all of a site's; `/v1/data-requests/portal` is none. */
 const PAGES = /^(?![^?]*\/v1\/)[^?]*\/portal(\/?(\?|$)|\/[^/?]+\/[^/?]+(\/|\?|$))/;
@@ -18,8 +19,8 @@ export const errorPage: ErrorPage = (request, code) => {
   if (!byPerson || code === 'route_not_found' || !PAGES.test(request.originalUrl ?? request.url ?? '')) return null;
   const word: NoticeWord = code === 'rate_limited' ? 'tooMany' : code === 'scope_missing' ? 'notAllowed' : 'failed';
   const place = unbranded(acceptedLocales(request.headers['accept-language']));
-  const page = framed(place, { title: place.words.title, main: `<p>${told(place, place.words[word])}</p>` });
-  return { html: page.html, headers: portalHeaders(page) };
+  const page = framed(place, { title: place.words.title, main: html`<p>${filled(place, place.words[word])}</p>` });
+  return { html: page.html, headers: pageHeaders(page) };
 };
 
 /** Of a site that is not known here. */

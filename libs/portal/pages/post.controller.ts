@@ -23,7 +23,7 @@ import type { PortalPlace } from './place.js';
 import { PortalPlaces } from './places.js';
 import { changesIn, fieldRefused } from './preferences-form.js';
 import { DETAILS_LENGTH_MAX, draftPosted, requestAgainPage } from './request-form.js';
-import { sendPage } from './send.js';
+import { sendPage } from '../../pages/send.js';
 import { isOfPortalSession, PortalSessions, type BegunSession, type PortalSession } from './sessions.js';
 import { codePage, signInPage } from './sign-in.js';
 import { siteNames } from './site-names.js';

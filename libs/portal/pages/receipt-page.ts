@@ -1,6 +1,7 @@
-import { escapeHtml } from '../../http/docs/page.js';
+import { html } from '../../pages/html.js';
 import type { ShownReceipt } from '../doors.js';
-import { framed, said, told, type ShownPage } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { framed, said, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 
 /**
@@ -14,12 +15,12 @@ export function receiptPage(
   script: string,
 ): ShownPage {
   const { words, path } = place;
-  const main = `${said(told(place, isValid ? words.receiptValid : words.receiptNotValid), isValid ? 'status' : 'alert')}<p id="verified-here" role="status" data-valid="${escapeHtml(words.receiptVerifiedHere)}" data-not-valid="${escapeHtml(words.receiptNotValid)}"></p>
-<p>${told(place, words.receiptText)}</p>
-<p><a href="${path}/receipt?id=${escapeHtml(receiptId)}&amp;download=1" download="${escapeHtml(receiptId)}.json">${escapeHtml(words.download)}</a></p>
-<dl><dt>Id</dt><dd><code>${escapeHtml(receiptId)}</code></dd>
-<dt>kid</dt><dd><code>${escapeHtml(kid ?? '')}</code></dd></dl>
-<pre id="receipt" tabindex="0" role="region" aria-label="${escapeHtml(words.receipt)}">${escapeHtml(JSON.stringify(receipt, null, 2))}</pre>
-<pre id="jws" tabindex="0" role="region" aria-label="JWS">${escapeHtml(jws)}</pre>`;
+  const main = html`${said(filled(place, isValid ? words.receiptValid : words.receiptNotValid), isValid ? 'status' : 'alert')}<p id="verified-here" role="status" data-valid="${words.receiptVerifiedHere}" data-not-valid="${words.receiptNotValid}"></p>
+<p>${filled(place, words.receiptText)}</p>
+<p><a href="${path}/receipt?id=${receiptId}&amp;download=1" download="${receiptId}.json">${words.download}</a></p>
+<dl><dt>Id</dt><dd><code>${receiptId}</code></dd>
+<dt>kid</dt><dd><code>${kid ?? ''}</code></dd></dl>
+<pre id="receipt" tabindex="0" role="region" aria-label="${words.receipt}">${JSON.stringify(receipt, null, 2)}</pre>
+<pre id="jws" tabindex="0" role="region" aria-label="JWS">${jws}</pre>`;
   return framed(place, { title: words.receipt, main, script });
 }

@@ -1,8 +1,9 @@
 import { ARCHIVE_WORDS, type ArchiveNames } from '../../data-requests/index.js';
-import { escapeHtml } from '../../http/docs/page.js';
+import { html, joined, type Html } from '../../pages/html.js';
 import type { ListedReceipt } from '../doors.js';
 import { dayAndTime } from '../../pages/dates.js';
-import { framed, theirs, told, type ShownPage } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { framed, theirs, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 
 /** Every receipt of somebody, also of what does not stand any more, newest first. */
@@ -12,29 +13,32 @@ export function receiptsPage(
   { data, next }: { data: readonly ListedReceipt[]; next: string | null },
 ): ShownPage {
   const { words, path } = place;
-  const items = data.map((receipt) => `<li class="card">${cardOf(place, names, receipt)}</li>`);
+  const items = data.map((receipt) => html`<li class="card">${cardOf(place, names, receipt)}</li>`);
   const older =
     next === null
       ? ''
-      : `\n<p><a href="${path}/receipts?before=${encodeURIComponent(next)}">${escapeHtml(words.olderReceipts)}</a></p>`;
+      : html`\n<p><a href="${path}/receipts?before=${encodeURIComponent(next)}">${words.olderReceipts}</a></p>`;
   // A page without any is the last one, or one of many events that have no receipt.
   const list =
     items.length > 0
-      ? `<ul class="cards">\n${items.join('\n')}\n</ul>`
+      ? html`<ul class="cards">\n${joined(items, '\n')}\n</ul>`
       : next === null
-        ? `<p>${escapeHtml(words.noReceipts)}</p>`
+        ? html`<p>${words.noReceipts}</p>`
         : '';
-  const main = `<p>${told(place, words.receiptsText)}</p>\n${list}${older}`;
+  const main = html`<p>${filled(place, words.receiptsText)}</p>\n${list}${older}`;
   return framed(place, { title: words.receipts, current: 'receipts', main });
 }
 
-function cardOf(place: PortalPlace, names: ArchiveNames, { receiptId, about, answer, at }: ListedReceipt): string {
+function cardOf(place: PortalPlace, names: ArchiveNames, { receiptId, about, answer, at }: ListedReceipt): Html {
   const { words, language, path } = place;
   const named = about.map((each) => names.of(each) ?? each);
   const said = answerIn(language, about, answer);
-  return `<h2>${named.map((name) => theirs(name)).join(', ')}</h2>
-<p>${said === null ? '' : `${escapeHtml(said)}: `}<time datetime="${at}">${escapeHtml(dayAndTime(at, language))}</time></p>
-<div class="actions"><a href="${path}/receipt?id=${receiptId}" aria-label="${escapeHtml(`${words.receipt}: ${named.join(', ')}, ${dayAndTime(at, language)}`)}">${escapeHtml(words.receipt)}</a></div>`;
+  return html`<h2>${joined(
+    named.map((name) => theirs(name)),
+    ', ',
+  )}</h2>
+<p>${said === null ? '' : `${said}: `}<time datetime="${at}">${dayAndTime(at, language)}</time></p>
+<div class="actions"><a href="${path}/receipt?id=${receiptId}" aria-label="${words.receipt}: ${named.join(', ')}, ${dayAndTime(at, language)}">${words.receipt}</a></div>`;
 }
 
 /** Null where nothing can be said in one word. To want no messages at all is a wish that is switched on. */

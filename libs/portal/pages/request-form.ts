@@ -1,11 +1,12 @@
 import type { TemplateView } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, DATA_REQUEST_TYPES, type ArchiveNames } from '../../data-requests/index.js';
-import { escapeHtml } from '../../http/docs/page.js';
+import { html, joined, type Html, type HtmlValue } from '../../pages/html.js';
 import type { PreferencesView } from '../../preferences/index.js';
 import { LANGUAGES } from '../../pages/languages.js';
 import { countriesIn, languagesNamed, type NamedCode } from '../texts/names.js';
 import { kindsAsked, NONE, preferenceId, rightOf, wrongOf } from './corrections-form.js';
-import { formOf, framed, said, told, type ShownPage } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { formOf, framed, said, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { answersIn, shownAnswers, type Answer } from './preferences-form.js';
 import { sectionsOf } from './preferences-page.js';
@@ -49,31 +50,31 @@ export const requestAgainPage = (place: PortalPlace, draft: RequestDraft, names:
   framed(place, {
     title: place.words.requests,
     current: 'requests',
-    main: said(told(place, place.words.checkEntry), 'alert') + requestForm(place, draft, names),
+    main: html`${said(filled(place, place.words.checkEntry), 'alert')}${requestForm(place, draft, names)}`,
   });
 
 /** Checked by the service alone, so that nothing is refused that is not shown, and everything in the language of the page. */
-export function requestForm(place: PortalPlace, draft: RequestDraft, names: ArchiveNames): string {
+export function requestForm(place: PortalPlace, draft: RequestDraft, names: ArchiveNames): Html {
   const { words, language } = place;
   const { kinds } = ARCHIVE_WORDS[language];
   const form = new Form(place, draft);
   const types = DATA_REQUEST_TYPES.map((type) => ({ code: type, name: kinds[type] }));
-  return `<section aria-labelledby="new"><h2 id="new">${escapeHtml(words.newRequest)}</h2>
+  return html`<section aria-labelledby="new"><h2 id="new">${words.newRequest}</h2>
 ${formOf(
   place,
   'request',
-  `${form.choice('kind', 'type', words.kindOfRequest, [{ code: '', name: '' }, ...types], 'required')}
+  html`${form.choice('kind', 'type', words.kindOfRequest, [{ code: '', name: '' }, ...types], html` required`)}
 ${correctionsFields(form, names)}
-<label for="details">${escapeHtml(words.details)}</label>
-<textarea id="details" name="details" rows="4" maxlength="${DETAILS_LENGTH_MAX}">${escapeHtml(form.text('details'))}</textarea>
-<button>${escapeHtml(words.sendRequest)}</button>`,
-  ' class="card" novalidate',
+<label for="details">${words.details}</label>
+<textarea id="details" name="details" rows="4" maxlength="${DETAILS_LENGTH_MAX}">${form.text('details')}</textarea>
+<button>${words.sendRequest}</button>`,
+  html` class="card" novalidate`,
 )}
 </section>`;
 }
 
 /** Of a request to put data right; the style hides them where another kind is chosen. */
-function correctionsFields(form: Form, names: ArchiveNames): string {
+function correctionsFields(form: Form, names: ArchiveNames): Html {
   const { place, draft } = form;
   const { words, language, settings } = place;
   const pairs = kindsAsked(settings.identifierKinds).map((kind) => form.pair(kind, names.ofKind(kind)));
@@ -82,24 +83,24 @@ function correctionsFields(form: Form, names: ArchiveNames): string {
     { code: NONE, name: words.remove },
   ];
   const spoken = languagesNamed([...new Set<string>([...settings.languages, ...LANGUAGES])], language);
-  return `<fieldset class="corrections" aria-describedby="corrections-text">
-<legend>${escapeHtml(words.corrections)}</legend>
-<p class="help" id="corrections-text">${escapeHtml(words.correctionsText)}</p>
-${pairs.join('\n')}
-${form.choice('country', 'country', words.country, [...keepOrRemove, ...countriesIn(language)], 'autocomplete="country"')}
-${form.choice('language', 'language', words.language, [...keepOrRemove, ...spoken], 'autocomplete="language"')}
+  return html`<fieldset class="corrections" aria-describedby="corrections-text">
+<legend>${words.corrections}</legend>
+<p class="help" id="corrections-text">${words.correctionsText}</p>
+${joined(pairs, '\n')}
+${form.choice('country', 'country', words.country, [...keepOrRemove, ...countriesIn(language)], html` autocomplete="country"`)}
+${form.choice('language', 'language', words.language, [...keepOrRemove, ...spoken], html` autocomplete="language"`)}
 ${draft.preferences === null ? '' : preferencesFields(place, draft)}
 </fieldset>`;
 }
 
-function preferencesFields(place: PortalPlace, { preferences, wrong }: RequestDraft): string {
+function preferencesFields(place: PortalPlace, { preferences, wrong }: RequestDraft): Html {
   const { template, before, answers } = preferences!;
   const key = Object.keys(answers).find((each) => preferenceId(each) === wrong) ?? null;
   const sections = sectionsOf(place, template, { answers, waits: () => false, wrong: key, withTiming: false });
-  return `<details${key === null ? '' : ' open'}>
-<summary>${escapeHtml(place.words.preferences)}</summary>
-<input type="hidden" name="before" value="${escapeHtml(before)}">
-${sections.join('\n')}
+  return html`<details${key === null ? '' : html` open`}>
+<summary>${place.words.preferences}</summary>
+<input type="hidden" name="before" value="${before}">
+${joined(sections, '\n')}
 </details>`;
 }
 
@@ -122,34 +123,33 @@ class Form {
   }
 
   /** What is wrong and what is right of one kind of identifier. */
-  pair(kind: string, name: string): string {
+  pair(kind: string, name: string): Html {
     const { words } = this.place;
     const { type, autocomplete } = INPUTS[kind] ?? TEXT;
-    return `<fieldset class="pair"><legend>${escapeHtml(name)}</legend>
+    return html`<fieldset class="pair"><legend>${name}</legend>
 <div>${this.input(wrongOf(kind), words.wrongOne, type, 'off')}</div>
 <div>${this.input(rightOf(kind), words.rightOne, type, autocomplete)}</div>
 </fieldset>`;
   }
 
-  choice(id: string, name: string, label: string, options: readonly NamedCode[], attributes: string): string {
+  choice(id: string, name: string, label: string, options: readonly NamedCode[], attributes: Html): Html {
     const items = options.map(
       ({ code, name: said }) =>
-        `<option value="${escapeHtml(code)}"${code === this.text(name) ? ' selected' : ''}>${escapeHtml(said)}</option>`,
+        html`<option value="${code}"${code === this.text(name) ? html` selected` : ''}>${said}</option>`,
     );
-    return `${this.labelled(id, label)}<select id="${id}" name="${name}" ${attributes}${this.refers(id)}>${items.join('')}</select>`;
+    return html`${this.labelled(id, label)}<select id="${id}" name="${name}"${attributes}${this.refers(id)}>${items}</select>`;
   }
 
-  private input(id: string, label: string, type: string, autocomplete: string): string {
-    return `${this.labelled(id, label)}<input type="${type}" id="${id}" name="${id}" value="${escapeHtml(this.text(id))}" maxlength="${VALUE_LENGTH_MAX}" dir="auto" autocomplete="${autocomplete}"${this.refers(id)}>`;
+  private input(id: string, label: string, type: string, autocomplete: string): Html {
+    return html`${this.labelled(id, label)}<input type="${type}" id="${id}" name="${id}" value="${this.text(id)}" maxlength="${VALUE_LENGTH_MAX}" dir="auto" autocomplete="${autocomplete}"${this.refers(id)}>`;
   }
 
-  private labelled(id: string, label: string): string {
-    const note =
-      this.draft.wrong === id ? `<p class="wrong" id="${id}-wrong">${escapeHtml(this.place.words.checkEntry)}</p>` : '';
-    return `<label for="${id}">${escapeHtml(label)}</label>${note}`;
+  private labelled(id: string, label: string): Html {
+    const note = this.draft.wrong === id && html`<p class="wrong" id="${id}-wrong">${this.place.words.checkEntry}</p>`;
+    return html`<label for="${id}">${label}</label>${note}`;
   }
 
-  private refers(id: string): string {
-    return this.draft.wrong === id ? ` aria-invalid="true" aria-describedby="${id}-wrong" autofocus` : '';
+  private refers(id: string): HtmlValue {
+    return this.draft.wrong === id && html` aria-invalid="true" aria-describedby="${id}-wrong" autofocus`;
   }
 }

@@ -1,10 +1,11 @@
 import { topicPath, type FieldValue } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, type Correction } from '../../data-requests/index.js';
-import { escapeHtml } from '../../http/docs/page.js';
+import { html, joined, NOTHING, type Html } from '../../pages/html.js';
 import type { PortalRequest } from '../doors.js';
 import { day, dayAndTime } from '../../pages/dates.js';
 import { countryName, languageName } from '../texts/names.js';
-import { formOf, framed, said, theirs, told, type NoticeWord, type ShownPage } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { formOf, framed, said, theirs, filled, type NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { requestForm, type RequestDraft } from './request-form.js';
 import type { SiteNames } from './site-names.js';
@@ -18,16 +19,16 @@ export function requestsPage(
   news: NoticeWord | null,
 ): ShownPage {
   const { words, session } = place;
-  const items = requests.map((request) => `<li class="card">${cardOf(place, known, request)}</li>`);
+  const items = requests.map((request) => html`<li class="card">${cardOf(place, known, request)}</li>`);
   const list =
-    items.length === 0 ? `<p>${escapeHtml(words.noRequests)}</p>` : `<ul class="cards">\n${items.join('\n')}\n</ul>`;
-  const main = `${news === null ? '' : said(told(place, words[news]), 'status')}<p>${told(place, session!.limitedTo === null ? words.requestsText : words.limited)}</p>
+    items.length === 0 ? html`<p>${words.noRequests}</p>` : html`<ul class="cards">\n${joined(items, '\n')}\n</ul>`;
+  const main = html`${news === null ? '' : said(filled(place, words[news]), 'status')}<p>${filled(place, session!.limitedTo === null ? words.requestsText : words.limited)}</p>
 ${list}
 ${session!.scopes.includes('requests:write') ? requestForm(place, draft, known.names) : ''}`;
   return framed(place, { title: words.requests, current: 'requests', main });
 }
 
-function cardOf(place: PortalPlace, known: SiteNames, request: PortalRequest): string {
+function cardOf(place: PortalPlace, known: SiteNames, request: PortalRequest): Html {
   const { words, language } = place;
   const { kinds, states } = ARCHIVE_WORDS[language];
   const dates: [string, string | null][] = [
@@ -36,44 +37,42 @@ function cardOf(place: PortalPlace, known: SiteNames, request: PortalRequest): s
     [words.answeredOn, request.closedAt],
   ];
   const rows = dates.flatMap(([name, at]) =>
-    at === null
-      ? []
-      : [`<dt>${escapeHtml(name)}</dt><dd><time datetime="${at}">${escapeHtml(day(at, language))}</time></dd>`],
+    at === null ? [] : [html`<dt>${name}</dt><dd><time datetime="${at}">${day(at, language)}</time></dd>`],
   );
-  return `<h2>${escapeHtml(kinds[request.type])}</h2>
-<p class="state">${escapeHtml(states[request.state])}</p>
-<dl>${[...rows, ...correctionsOf(place, known, request.corrections)].join('\n')}</dl>
-<p class="soft"><code>${escapeHtml(request.id)}</code></p>${archiveOf(place, request)}`;
+  return html`<h2>${kinds[request.type]}</h2>
+<p class="state">${states[request.state]}</p>
+<dl>${joined([...rows, ...correctionsOf(place, known, request.corrections)], '\n')}</dl>
+<p class="soft"><code>${request.id}</code></p>${archiveOf(place, request)}`;
 }
 
 /** The archive that answered a request: one button fetches it, once. */
-function archiveOf(place: PortalPlace, { id, effect, archive, type }: PortalRequest): string {
-  if (effect?.kind !== 'ARCHIVE') return '';
+function archiveOf(place: PortalPlace, { id, effect, archive, type }: PortalRequest): Html {
+  if (effect?.kind !== 'ARCHIVE') return NOTHING;
   const { link, kinds } = ARCHIVE_WORDS[place.language];
-  const say = (text: string, at?: string): string =>
-    `<p>${told(place, text, at === undefined ? {} : { time: dayAndTime(at, place.language) })}</p>\n`;
+  const say = (text: string, at?: string): Html =>
+    html`<p>${filled(place, text, at === undefined ? {} : { time: dayAndTime(at, place.language) })}</p>\n`;
   if (archive === null) return say(link.over);
   if (!archive.isOffered) return say(link.fetched, archive.fetchedAt!);
   const form = formOf(
     place,
     'archive',
-    `<input type="hidden" name="request" value="${escapeHtml(id)}">
-<button aria-label="${escapeHtml(`${link.button}: ${kinds[type]}`)}">${escapeHtml(link.button)}</button>`,
+    html`<input type="hidden" name="request" value="${id}">
+<button aria-label="${link.button}: ${kinds[type]}">${link.button}</button>`,
   );
-  return `${say(link.text, archive.keptUntil)}<div class="actions">${form}</div>\n`;
+  return html`${say(link.text, archive.keptUntil)}<div class="actions">${form}</div>\n`;
 }
 
 /** What is to be put right: of each thing what is wrong, where that is known, and what is right. */
-function correctionsOf(place: PortalPlace, known: SiteNames, corrections: readonly Correction[]): string[] {
+function correctionsOf(place: PortalPlace, known: SiteNames, corrections: readonly Correction[]): Html[] {
   const { words } = place;
-  const side = (name: string, text: string): string => `<span class="soft">${escapeHtml(name)}:</span> ${theirs(text)}`;
+  const side = (name: string, text: string): Html => html`<span class="soft">${name}:</span> ${theirs(text)}`;
   return corrections.map((correction) => {
     const { value, replaces } = correction;
     const sides = [
       ...(replaces === undefined ? [] : [side(words.wrongOne, replaces)]),
-      value === null ? escapeHtml(words.remove) : side(words.rightOne, shownValue(place, known, correction)),
+      value === null ? words.remove : side(words.rightOne, shownValue(place, known, correction)),
     ];
-    return `<dt>${theirs(nameOf(place, known, correction))}</dt><dd>${sides.join('<br>')}</dd>`;
+    return html`<dt>${theirs(nameOf(place, known, correction))}</dt><dd>${sides.map((side, i) => html`${i > 0 && html`<br>`}${side}`)}</dd>`;
   });
 }
 

@@ -1,3 +1,4 @@
+import { html } from '../../pages/html.js';
 import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CATALOGUE, type Catalogue } from '../../catalogue/index.js';
@@ -12,7 +13,8 @@ import { refused } from '../../http/errors/refused.js';
 import { edgePlace } from '../../policy/asked.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
 import { consentsPage } from './consents-page.js';
-import { framed, told, type NoticeWord, type ShownPage } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { framed, filled, type NoticeWord } from './frame.js';
 import { isPortalPage, pagesOf, type PortalPage, type PortalPlace } from './place.js';
 import { PortalPlaces } from './places.js';
 import { preferencesPage } from './preferences-page.js';
@@ -20,7 +22,7 @@ import { emptyDraft } from './request-form.js';
 import { requestsPage } from './requests-page.js';
 import { receiptsPage } from './receipts-page.js';
 import { receiptPage } from './receipt-page.js';
-import { sendPage } from './send.js';
+import { sendPage } from '../../pages/send.js';
 import { signInPage } from './sign-in.js';
 import { siteNames } from './site-names.js';
 
@@ -56,7 +58,7 @@ export class PortalShowController {
     const [page] = pagesOf(place);
     if (page !== undefined) return sendPage(response, await this.shown(page, this.askedBy(place, request, work)), 200);
     const { title, nothingHere } = place.words;
-    sendPage(response, framed(place, { title, main: `<p>${told(place, nothingHere)}</p>` }), 200);
+    sendPage(response, framed(place, { title, main: html`<p>${filled(place, nothingHere)}</p>` }), 200);
   }
 
   @Get(':page')

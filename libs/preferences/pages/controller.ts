@@ -6,7 +6,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { statusOf } from '../../http/errors/status.js';
 import { confirmPage, unsubscribePage } from './pages.js';
 import { GetConfirmPage, GetUnsubscribePage } from './queries.js';
-import { sendPage } from './send.js';
+import { sendPage } from '../../pages/send.js';
 
 const TOKEN_LENGTH_MAX = 2048;
 const STATUS_OF_STATE = {

@@ -3,7 +3,7 @@ import { acceptedLocales } from '../../pages/locale.js';
 import { isForm } from '../../http/contract/body.js';
 import type { ErrorCode } from '../../http/errors/status.js';
 import { noticePage, type NoticeName } from './pages.js';
-import { pageHeaders } from './send.js';
+import { pageHeaders } from '../../pages/send.js';
 
 const PAGES = /^[^?]*\/v1\/preferences\/(confirm|unsubscribe|undo)\/?(\?|$)/;
 const NOTICES: Partial<Record<ErrorCode, NoticeName>> = { token_invalid: 'invalid', token_expired: 'expired' };

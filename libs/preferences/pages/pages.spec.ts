@@ -7,10 +7,10 @@ import { LANGUAGES } from '../../pages/languages.js';
 import { CONFIRMATION_WORDS } from '../texts/words.js';
 import { confirmationText, unsubscribeText } from '../texts/confirmation.js';
 import { errorPage } from './errors.js';
-import type { Page } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
 import type { ConfirmPageModel } from './model.js';
 import { confirmPage, noticePage, unsubscribePage } from './pages.js';
-import { pageHeaders } from './send.js';
+import { pageHeaders } from '../../pages/send.js';
 
 const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 const asked = (locale: string, label = 'News') => ({
@@ -31,12 +31,12 @@ const open = (more: Partial<ConfirmPageModel> = {}, locale = 'en', label?: strin
   standing: null,
   ...more,
 });
-const seen = ({ html }: Page): string =>
+const seen = ({ html }: ShownPage): string =>
   html
     .replace(/<head>[\s\S]*<\/head>/, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
-const formAction = ({ csp }: Page): string => /form-action ([^;]*)/.exec(csp)![1]!;
+const formAction = ({ csp }: ShownPage): string => /form-action ([^;]*)/.exec(csp)![1]!;
 
 const LOGO = readLogo(png({ width: 96, height: 48 })) as Logo;
 const SETTINGS: SiteSettings = {
@@ -54,7 +54,7 @@ const SETTINGS: SiteSettings = {
 };
 const UNDO = { token: 'rft_token', expiresAt: '2026-11-23T16:18:00.000Z' };
 
-const pages: [string, Page][] = LANGUAGES.flatMap((language): [string, Page][] => [
+const pages: [string, ShownPage][] = LANGUAGES.flatMap((language): [string, ShownPage][] => [
   [`asking, ${language}`, confirmPage(open({}, language), [])],
   [
     `unsubscribing, ${language}`,
@@ -87,7 +87,7 @@ const pages: [string, Page][] = LANGUAGES.flatMap((language): [string, Page][] =
       'noLonger',
       'ended',
     ] as const
-  ).map((name): [string, Page] => [`${name}, ${language}`, noticePage(name, [language])]),
+  ).map((name): [string, ShownPage] => [`${name}, ${language}`, noticePage(name, [language])]),
 ]);
 
 describe('every page', () => {
@@ -236,7 +236,7 @@ describe('the page behind a link', () => {
 });
 
 describe('the brand of a site', () => {
-  const branded = (language: string, more: Partial<SiteSettings> = {}): Page =>
+  const branded = (language: string, more: Partial<SiteSettings> = {}): ShownPage =>
     confirmPage(open({ brand: shownBrand({ ...SETTINGS, ...more }, [language]) }, language), []);
 
   it('stands above the page, its name in letters and its picture as decoration', () => {
@@ -259,7 +259,7 @@ describe('the brand of a site', () => {
   });
 
   it('speaks the language of the page, else that of the site, else whichever it has', () => {
-    const links = (page: Page): string[] =>
+    const links = (page: ShownPage): string[] =>
       [...page.html.matchAll(/<a href="([^"]+)" rel="noreferrer">/g)].map(([, url]) => url!);
     expect(links(branded('de'))).toEqual([
       'https://shop.example/impressum?a=1&#38;b=&#34;',

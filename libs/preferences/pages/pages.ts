@@ -1,11 +1,12 @@
-import { escapeHtml } from '../../http/docs/page.js';
+import { html, joined, type Html } from '../../pages/html.js';
 import type { ConfirmationText } from '../events.js';
 import type { ShownBrand } from '../../pages/brand.js';
-import { directionOf, languageOf, type Language } from '../../pages/languages.js';
+import { languageOf, type Language } from '../../pages/languages.js';
 import { fill, named } from '../../pages/fill.js';
 import { CONFIRMATION_WORDS, type NoticeWords, type ConfirmationWords } from '../texts/words.js';
 import { ITEM, undoUntil } from '../texts/confirmation.js';
-import { framed, type Page } from './frame.js';
+import type { ShownPage } from '../../pages/frame.js';
+import { framed } from './frame.js';
 import type { ConfirmPageModel, StandingTopics, UndoOffer, UnsubscribePageModel } from './model.js';
 
 /** The notices, by the name under which the texts have them. */
@@ -28,7 +29,7 @@ export interface NoticeExtras {
 export function confirmPage(
   { state, text, token, redirectUrl, brand, undo, standing }: ConfirmPageModel,
   wishes: readonly string[],
-): Page {
+): ShownPage {
   if (state === 'open' && text) return asking(text, 'confirm', token, redirectUrl, brand);
   const languages = text ? [text.language] : wishes;
   switch (state) {
@@ -50,7 +51,7 @@ export function confirmPage(
 export function unsubscribePage(
   { state, text, token, brand, undo }: UnsubscribePageModel,
   wishes: readonly string[],
-): Page {
+): ShownPage {
   if (state === 'open' && text) return asking(text, 'unsubscribe', token, null, brand);
   const languages = text ? [text.language] : wishes;
   return state === 'done'
@@ -63,20 +64,18 @@ export function noticePage(
   name: NoticeName,
   wishes: readonly string[],
   { brand = null, redirectUrl = null, undo = null, standing = null }: NoticeExtras = {},
-): Page {
+): ShownPage {
   const language = languageOf(wishes);
   const words = CONFIRMATION_WORDS[language];
   const parts = [
-    `<p>${escapeHtml(words[name].text)}</p>`,
-    ...(standing ? standingTexts(standing, name, language).map((text) => `<p>${escapeHtml(text)}</p>`) : []),
+    html`<p>${words[name].text}</p>`,
+    ...(standing ? standingTexts(standing, name, language).map((text) => html`<p>${text}</p>`) : []),
     ...(redirectUrl === null
       ? []
-      : [
-          `<p><a class="onward" href="${escapeHtml(redirectUrl)}" rel="noreferrer">${escapeHtml(words.onward)}</a></p>`,
-        ]),
+      : [html`<p><a class="onward" href="${redirectUrl}" rel="noreferrer">${words.onward}</a></p>`]),
     ...(undo ? [undoForm(undo, language)] : []),
   ];
-  return framed({ language, dir: directionOf(language), title: words[name].title, main: parts.join('\n'), brand });
+  return framed({ language, title: words[name].title, main: joined(parts, '\n'), brand });
 }
 
 /** What is sent and what is not; and how to get that, unless the notice says so itself. */
@@ -91,11 +90,11 @@ function standingTexts({ gets, getsNot }: StandingTopics, name: NoticeName, lang
 }
 
 /** Below everything else: whoever meant what was done has no need of it. */
-const undoForm = ({ token, expiresAt }: UndoOffer, language: Language): string =>
-  `<form class="undo" method="post" action="undo">
-<input type="hidden" name="token" value="${escapeHtml(token)}">
-<p>${escapeHtml(undoUntil(expiresAt, language))}</p>
-<p><button>${escapeHtml(CONFIRMATION_WORDS[language].undo)}</button></p>
+const undoForm = ({ token, expiresAt }: UndoOffer, language: Language): Html =>
+  html`<form class="undo" method="post" action="undo">
+<input type="hidden" name="token" value="${token}">
+<p>${undoUntil(expiresAt, language)}</p>
+<p><button>${CONFIRMATION_WORDS[language].undo}</button></p>
 </form>`;
 
 /**
@@ -104,20 +103,19 @@ const undoForm = ({ token, expiresAt }: UndoOffer, language: Language): string =
  * host, a shop that sends people on to its www would leave them on a button that seems dead although it worked.
  */
 function asking(
-  { language, dir, title, paragraphs, button, footer }: ConfirmationText,
+  { language, title, paragraphs, button, footer }: ConfirmationText,
   action: string,
   token: string,
   redirectUrl: string | null,
   brand: ShownBrand | null,
-): Page {
-  const main = `${prose(paragraphs)}
+): ShownPage {
+  const main = html`${prose(paragraphs)}
 <form method="post" action="${action}">
-<input type="hidden" name="token" value="${escapeHtml(token)}">
-<p><button>${escapeHtml(button)}</button></p>
+<input type="hidden" name="token" value="${token}">
+<p><button>${button}</button></p>
 </form>`;
   return framed({
     language: languageOf([language]),
-    dir,
     title,
     main,
     footer,
@@ -127,17 +125,15 @@ function asking(
 }
 
 /** Paragraphs, and what stands as items among them as a list. */
-function prose(paragraphs: readonly string[]): string {
-  const items = (from: number): number => paragraphs.slice(from).findIndex((paragraph) => !paragraph.startsWith(ITEM));
-  let html = '';
-  for (let i = 0; i < paragraphs.length;) {
-    const listed = items(i) === -1 ? paragraphs.length - i : items(i);
-    if (listed === 0) html += `<p>${escapeHtml(paragraphs[i++]!)}</p>\n`;
-    else
-      html += `<ul>\n${paragraphs
-        .slice(i, (i += listed))
-        .map((item) => `<li>${escapeHtml(item.slice(ITEM.length))}</li>`)
-        .join('\n')}\n</ul>\n`;
-  }
-  return html.trimEnd();
+function prose(paragraphs: readonly string[]): Html {
+  const isItem = (paragraph: string | undefined): boolean => paragraph?.startsWith(ITEM) ?? false;
+  return joined(
+    paragraphs.map((paragraph, i) => {
+      if (!isItem(paragraph)) return html`<p>${paragraph}</p>`;
+      const begins = !isItem(paragraphs[i - 1]) && html`<ul>\n`;
+      const ends = !isItem(paragraphs[i + 1]) && html`\n</ul>`;
+      return html`${begins}<li>${paragraph.slice(ITEM.length)}</li>${ends}`;
+    }),
+    '\n',
+  );
 }

@@ -9,9 +9,9 @@ import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { Operation } from '../../http/contract/operation.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../../http/position.js';
 import { statusOf } from '../../http/errors/status.js';
-import type { Page } from '../pages/frame.js';
+import type { ShownPage } from '../../pages/frame.js';
 import { noticePage } from '../pages/pages.js';
-import { sendPage } from '../pages/send.js';
+import { sendPage } from '../../pages/send.js';
 import { withStatus } from '../redirect-url.js';
 import { preferenceRefusals } from '../refusals.js';
 import { ConfirmPreferences, type ConfirmedPage } from './confirm-preferences.handler.js';
@@ -145,7 +145,7 @@ const NOT_UNDONE = {
 const UNDONE_NOTICES = { CONFIRMATION: 'undone', UNSUBSCRIPTION: 'resubscribed' } as const;
 
 /** Instead of sending the browser on. */
-function confirmedPage(page: ConfirmedPage | null, redirectUrl: string | null, wishes: readonly string[]): Page {
+function confirmedPage(page: ConfirmedPage | null, redirectUrl: string | null, wishes: readonly string[]): ShownPage {
   if (!page) return noticePage('already', wishes);
   const { text, brand, isUndone, changed, undo } = page;
   if (isUndone && !changed?.gets.length) return noticePage('undone', [text.language], { brand });

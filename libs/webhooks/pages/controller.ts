@@ -19,7 +19,7 @@ import { WEBHOOKS_PROGRESS } from '../webhooks-progress.js';
 import type { Call } from '../write/call.js';
 import { EndpointRequests } from '../write/endpoint-requests.js';
 import { SendingRequests } from '../write/sending-requests.js';
-import { pageHeaders } from './frame.js';
+import { sendPage } from '../../pages/send.js';
 import { endpointHealth, type EndpointHealth } from './overview.js';
 import { DONE, endpointPage, endpointsPage, signInPage, type Done } from './pages.js';
 
@@ -61,14 +61,14 @@ export class WebhookPagesController {
     @Query('done') done?: unknown,
   ): Promise<void> {
     const session = await this.sessions.of(request.headers);
-    if (!session) return send(response, signInPage(this.path, false));
+    if (!session) return sendPage(response, signInPage(this.path, false), 200);
     const place = { path: this.path, session };
     if (id === undefined)
-      return send(response, endpointsPage(place, await endpointHealth(this.database, this.master, null)));
+      return sendPage(response, endpointsPage(place, await endpointHealth(this.database, this.master, null)), 200);
     const endpoint = await this.find(id);
     const newest = { before: null, limit: DELIVERIES_SHOWN };
     const deliveries = await listDeliveries(this.database, this.answers, endpoint.id, newest);
-    send(response, endpointPage(place, endpoint, deliveries, isDone(done) ? done : null));
+    sendPage(response, endpointPage(place, endpoint, deliveries, isDone(done) ? done : null), 200);
   }
 
   @Post('admin/webhooks')
@@ -80,7 +80,7 @@ export class WebhookPagesController {
     const fields = await readFormBody(request, { limitBytes: FORM_BYTES_MAX });
     if (fields['action'] === 'sign-in') return this.signIn(fields, response);
     const session = await this.sessions.of(request.headers);
-    if (!session) return send(response, signInPage(this.path, false));
+    if (!session) return sendPage(response, signInPage(this.path, false), 200);
     if (!isOfSession(session, fields['form']))
       throw refused('origin_not_allowed', 'The page is from another session. Open it again.');
     if (fields['action'] === 'sign-out') {
@@ -95,7 +95,7 @@ export class WebhookPagesController {
 
   private async signIn({ token = '' }: Fields, response: Response): Promise<void> {
     const cookie = await this.sessions.begin(token.trim());
-    if (cookie === null) return send(response.status(403), signInPage(this.path, true));
+    if (cookie === null) return sendPage(response, signInPage(this.path, true), 403);
     response.setHeader('Set-Cookie', cookie);
     response.redirect(303, this.path);
   }
@@ -140,9 +140,4 @@ function beginningOf(since = ''): { fromSequence: number } | { since: string } {
   const at = parseInstant(`${since.length === 16 ? `${since}:00` : since}Z`);
   if (at === null) throw invalid([{ path: 'since', message: 'is no time' }]);
   return { since: at };
-}
-
-function send(response: Response, html: string): void {
-  for (const [name, value] of Object.entries(pageHeaders(html))) response.setHeader(name, value);
-  response.end(html);
 }
