@@ -52,6 +52,7 @@ const PAGES = [
   'decisions/frameworks-at-the-edge.md',
   'decisions/catalogue-as-files.md',
   'decisions/signatures.md',
+  'decisions/webhook-bodies-from-the-log.md',
 ] as const;
 
 /** What pages show or offer besides, with the type it is served as. */
