@@ -5,7 +5,6 @@ import { startWriteDatabase, type WriteDatabase } from '../../test/support/write
 import { MasterKey } from '../vault/master-key.js';
 import { joinUses, KeyIndex, type KeyInLog } from './key-index.js';
 import { IdempotencyReservations } from './reservations.js';
-import { KeyRetention } from './retention.js';
 
 const DAY_MS = 24 * 3600_000;
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -26,7 +25,7 @@ beforeEach(async () => {
   reservations = new IdempotencyReservations(world.database, new MasterKey(Buffer.alloc(32, 5)));
 });
 
-const index = (days: number | null = null): KeyIndex => new KeyIndex(world.database, days);
+const index = (): KeyIndex => new KeyIndex(world.database);
 const subjectsOf = async ({ key, fingerprint }: KeyInLog): Promise<readonly string[]> => {
   const reserved = await reservations.reserve({ digest: key, fingerprint }, []);
   return 'subjects' in reserved ? reserved.subjects : [];
@@ -41,7 +40,7 @@ describe('uses of a key', () => {
   it('are one where the events are of one request, with each subject at its place', () => {
     const first = used({ subjects: ['', 'sub_b'], from: daysAgo(3) });
     const next = { ...first, subjects: ['sub_a', '', 'sub_c'], from: daysAgo(2), through: daysAgo(2) };
-    expect(joinUses([first, next], null)).toEqual([
+    expect(joinUses([first, next])).toEqual([
       { ...first, subjects: ['sub_a', 'sub_b', 'sub_c'], through: next.through },
     ]);
   });
@@ -49,27 +48,16 @@ describe('uses of a key', () => {
   it('name nobody at a place of which no event says anything, and last until the latest event', () => {
     const first = used({ subjects: [''], from: daysAgo(3), through: daysAgo(1) });
     const next = { ...first, subjects: ['', '', 'sub_c'], from: daysAgo(2), through: daysAgo(2) };
-    expect(joinUses([first, next], null)).toEqual([{ ...first, subjects: ['', '', 'sub_c'] }]);
-    expect(joinUses([next, first], null)).toEqual([{ ...next, through: first.through }]);
+    expect(joinUses([first, next])).toEqual([{ ...first, subjects: ['', '', 'sub_c'] }]);
+    expect(joinUses([next, first])).toEqual([{ ...next, through: first.through }]);
   });
 
-  it('are one until the retention is over, and two from then on', () => {
-    const first = used({ from: '2026-11-01T10:00:00.000Z' });
-    const [last, after] = ['2026-11-08T10:00:00.000Z', '2026-11-08T10:00:00.001Z'];
-    for (const [from, use] of [
-      [last, { ...first, through: last }],
-      [after, { ...first, from: after, through: after }],
-    ] as const)
-      expect(joinUses([first, { ...first, from, through: from }], 7)).toEqual([use]);
-  });
-
-  it('are two where the request is another, or the retention lies between them: the later one counts', () => {
+  it('are two where the request is another: the later one counts', () => {
     const first = used({ from: daysAgo(9) });
     const other = { ...first, fingerprint: digest(), from: daysAgo(8), through: daysAgo(8) };
-    expect(joinUses([first, other], null)).toEqual([other]);
+    expect(joinUses([first, other])).toEqual([other]);
     const later = { ...first, from: daysAgo(1), through: daysAgo(1) };
-    expect(joinUses([first, later], 7)).toEqual([later]);
-    expect(joinUses([first, later], null)).toEqual([{ ...first, through: later.through }]);
+    expect(joinUses([first, later])).toEqual([{ ...first, through: later.through }]);
   });
 });
 
@@ -86,7 +74,7 @@ describe('the index', () => {
       fresh: false,
       subjects: ['', 'sub_b'],
     });
-    expect((await reservations.usedKey(key.key)).since).toBe(key.from);
+    expect((await reservations.windowsOf([key.key])).get(key.key)!.since).toBe(key.from);
   });
 
   it('is the same when it is written twice, and when its events come one by one', async () => {
@@ -120,28 +108,20 @@ describe('the index', () => {
     expect((await elsewhere.reserve({ digest: key.key, fingerprint: key.fingerprint }, [])).kind).toBe('seen');
   });
 
-  it('is not changed by an earlier use of a key that was used anew', async () => {
+  it('is not changed by an earlier request under a key that stands for another one since', async () => {
     const earlier = used({ from: daysAgo(40) });
     const now = { ...earlier, fingerprint: digest(), subjects: ['sub_b'], from: daysAgo(1), through: daysAgo(1) };
-    await index(30).put([earlier]);
-    expect(await index(30).put([now])).toBe(1);
-    expect(await index(30).put([earlier])).toBe(0);
-    expect(await index(30).differences([earlier, now])).toEqual([]);
-    expect(await index(30).differences([earlier])).toEqual([]);
+    await index().put([earlier]);
+    expect(await index().put([now])).toBe(1);
+    expect(await index().put([earlier])).toBe(0);
+    expect(await index().differences([earlier, now])).toEqual([]);
+    expect(await index().differences([earlier])).toEqual([]);
     expect(await subjectsOf(now)).toEqual(['sub_b']);
-  });
-
-  it('lacks nothing where it was pruned', async () => {
-    const key = used({ from: daysAgo(31) });
-    await index().put([key]);
-    expect(await new KeyRetention(world.database, 30).pruneAll()).toBe(1);
-    expect(await index(30).differences([key])).toEqual([]);
-    expect(await index().differences([key])).toEqual([{ key: key.key, fault: 'MISSING' }]);
   });
 
   it('asks nothing of the database where there is nothing to write or to compare', async () => {
     const away = steppedDatabase(world.database, async () => Promise.reject(new Error('it was asked')));
-    const idle = new KeyIndex(away, 30);
+    const idle = new KeyIndex(away);
     expect([await idle.put([]), await idle.differences([])]).toEqual([0, []]);
     expect([await idle.putErased([]), await idle.erasedLacking([])]).toEqual([0, []]);
     await expect(idle.put([used()])).rejects.toThrow('it was asked');
@@ -153,25 +133,5 @@ describe('the index', () => {
     expect(await index().erasedLacking([one, two])).toEqual([two]);
     expect(await index().putErased([one, two, two])).toBe(1);
     expect(await index().erasedLacking([one, two])).toEqual([]);
-  });
-});
-
-describe('the retention', () => {
-  it('forgets what was not used for so many days, page by page, and nothing else', async () => {
-    const old = Array.from({ length: 2_500 }, () => used({ from: daysAgo(31) }));
-    const young = Array.from({ length: 2_500 }, () => used({ from: daysAgo(29) }));
-    const inUse = used({ from: daysAgo(31) });
-    const ofOperator = used({ from: daysAgo(31), subjects: [] });
-    await index().put([...old, ...young, inUse, ofOperator]);
-    await reservations.reserve({ digest: inUse.key, fingerprint: inUse.fingerprint }, []);
-    const retention = new KeyRetention(world.database, 30);
-    const pages = [];
-    do pages.push(await retention.prunePage());
-    while (!pages.at(-1)!.over);
-    expect(pages).toHaveLength(3);
-    expect(pages.reduce((sum, { pruned }) => sum + pruned, 0)).toBe(old.length);
-    expect(await index().differences([...young, inUse, ofOperator])).toEqual([]);
-    expect(await index().differences(old)).toHaveLength(old.length);
-    expect(await retention.pruneAll()).toBe(0);
   });
 });

@@ -1,11 +1,10 @@
 /** Owner of the rows that were written from the log: nobody is at work under them. */
 const FROM_LOG = `'00000000-0000-0000-0000-000000000000'::uuid`;
-/** As CLOCK_LEEWAY_MS of the key search: an event from before that belongs to an earlier use of the key. */
+/** As CLOCK_LEEWAY_MS of the key search: an event from before that belongs to another request under the key. */
 const LEEWAY = `interval '5 minutes'`;
 const WANTED = `unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[]) as w(key, fingerprint, subjects, since, through)`;
-const RETENTION = 'make_interval(days => $6::int)';
 
-const IS_NEW_USE = `(excluded.fingerprint <> i.fingerprint or coalesce(excluded.reserved_at > i.leased_until + ${RETENTION}, false))`;
+const IS_NEW_USE = 'excluded.fingerprint <> i.fingerprint';
 /** A row that a request made names whom the request meant, which the events of older releases do not tell. */
 const IS_OURS = `(i.owner = ${FROM_LOG} or i.subjects = '{}')`;
 /** Each place keeps the first subject that was seen for it. */
@@ -40,7 +39,7 @@ export const COMPARE = {
          select w.key, case when h.key is null then 'MISSING' else 'OTHER' end as fault
          from wanted w left join held h on h.key = w.digest
          where case
-           when h.key is null then w.subjects = '' or coalesce(w.through > now() - ${RETENTION}, true)
+           when h.key is null then true
            else w.since >= h.reserved_at - ${LEEWAY}
              and (h.fingerprint <> decode(w.fingerprint, 'hex') or (w.subjects <> '' and h.subjects = '{}'))
          end`,

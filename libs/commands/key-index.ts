@@ -19,31 +19,25 @@ export interface KeyDifference {
   fault: 'MISSING' | 'OTHER';
 }
 
-const DAY_MS = 24 * 3600_000;
-
 /**
  * `write.idempotency` as an index of the keys in the log: written from the log, or compared with it. Both can be done
  * while the service runs: a row that a request made is left as it is where it stands for the same request.
  */
 export class KeyIndex {
-  /** `retentionDays`: a key that is used again so long after its last use stands for a new request; null: never. */
-  constructor(
-    private readonly database: Database,
-    private readonly retentionDays: number | null,
-  ) {}
+  constructor(private readonly database: Database) {}
 
   /** Writes what is missing or other, in log order. Answers how many rows that were. */
   async put(keys: readonly KeyInLog[]): Promise<number> {
-    const joined = joinUses(keys, this.retentionDays);
+    const joined = joinUses(keys);
     if (joined.length === 0) return 0;
-    return (await this.database.query(PUT, [...columnsOf(joined), this.retentionDays])).length;
+    return (await this.database.query(PUT, columnsOf(joined))).length;
   }
 
-  /** The keys that the index does not hold as the log does. What may have been pruned by now is no difference. */
+  /** The keys that the index does not hold as the log does. */
   async differences(keys: readonly KeyInLog[]): Promise<KeyDifference[]> {
-    const joined = joinUses(keys, this.retentionDays);
+    const joined = joinUses(keys);
     if (joined.length === 0) return [];
-    return this.database.query<KeyDifference>(COMPARE, [...columnsOf(joined), this.retentionDays]);
+    return this.database.query<KeyDifference>(COMPARE, columnsOf(joined));
   }
 
   /** Notes that these subjects were erased. Answers how many of them were not noted yet. */
@@ -59,23 +53,18 @@ export class KeyIndex {
   }
 }
 
-/** One entry for each key: events of one use are one, and a later use takes the place of an earlier one. */
-export function joinUses(keys: readonly KeyInLog[], retentionDays: number | null): KeyInLog[] {
+/**
+ * One entry for each key. Where the log holds two requests under one key, which takes an index that was lost in between,
+ * the later one counts.
+ */
+export function joinUses(keys: readonly KeyInLog[]): KeyInLog[] {
   const uses = new Map<string, KeyInLog>();
   for (const next of keys) {
     const before = uses.get(next.key);
-    uses.set(next.key, before && !isNewUse(before, next, retentionDays) ? joined(before, next) : next);
+    uses.set(next.key, before?.fingerprint === next.fingerprint ? joined(before, next) : next);
   }
   return [...uses.values()];
 }
-
-/**
- * Another request under a key, or the same one after its retention, is a new use. Where a retention that was set once is
- * not set any more, two uses with the same request look like one.
- */
-const isNewUse = (before: KeyInLog, next: KeyInLog, retentionDays: number | null): boolean =>
-  next.fingerprint !== before.fingerprint ||
-  (retentionDays !== null && Date.parse(next.from) > Date.parse(before.through) + retentionDays * DAY_MS);
 
 const joined = (before: KeyInLog, next: KeyInLog): KeyInLog => ({
   ...before,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { canonicalJson, refusal, systemClock, type Instant, type Refusal, type Scope } from '../kernel/index.js';
+import { canonicalJson, refusal, type Instant, type Refusal, type Scope } from '../kernel/index.js';
 import { Injectable } from '@nestjs/common';
 import { byteaArray, textArray, uuidArray } from '../engines/database/binary-array.js';
 import { Database } from '../engines/database/database.js';
@@ -22,12 +22,6 @@ export interface RequestKey {
   fingerprint: string;
   /** It is one of the service's own, see `ownKey`. */
   own?: true;
-}
-
-/** The digest of an idempotency key, and when it was reserved for what is done under it now. */
-export interface UsedKey {
-  digest: string;
-  since: Instant;
 }
 
 /** What a row names: at most one of them is ours to work under. */
@@ -173,11 +167,6 @@ export class IdempotencyReservations {
     for (const { key, since, until } of rows)
       found.set(key, { since: since.toISOString(), until: until.toISOString() });
     return found;
-  }
-
-  /** A key that is reserved, by its digest, and since when: what is older belongs to an earlier use of it. */
-  async usedKey(digest: string): Promise<UsedKey> {
-    return { digest, since: (await this.windowsOf([digest])).get(digest)?.since ?? systemClock() };
   }
 
   /** The effect is in the log; the row stays. */

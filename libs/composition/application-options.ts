@@ -18,8 +18,6 @@ export interface ApplicationOptions {
   edgeHeaders: EdgeHeaders;
   /** `outbox`: who may read mails where they go to no server; `operator`: who is told of what must not be missed. */
   mail: { sender: Sender; operator: string | null; outbox: OutboxSource['readers'] };
-  /** Null: for ever. */
-  keyRetentionDays: number | null;
   /** For how many days it is kept who read of whom. */
   readsRetentionDays: number;
   /** Where webhooks may be sent beside public receivers. */

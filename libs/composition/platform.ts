@@ -12,8 +12,6 @@ import { dropSubjects } from '../deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../http/docs/docs-pages.js';
 import { CreateIdempotency1763700000002 } from '../commands/idempotency.migration.js';
 import { IndexIdempotencyKeys1763790000001 } from '../commands/index.migration.js';
-import { KeyRetentionModule } from '../commands/module.js';
-import { PruneKeys } from '../commands/retention.js';
 import { MAIL_CHANNEL } from '../deliveries/mail/mail-delivery.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../deliveries/mail/outbox-pages.js';
 import { addressesIn } from '../engines/mail/mail.js';
@@ -49,8 +47,7 @@ export const platformContext = defineContext({
     NoteLogPrefix1763811000001,
     KnowLog1763812000001,
   ],
-  modules: { 'read-api': [OutboxModule], dispatcher: [KeyRetentionModule] },
-  chores: [{ name: 'outdated idempotency keys', command: () => new PruneKeys() }],
+  modules: { 'read-api': [OutboxModule] },
   forget: async ({ database, master }, { scope, subjectIds, references }) => {
     await dropSubjects(database, MAIL_CHANNEL, subjectIds);
     await forgetMails(database, subjectIds);

@@ -123,7 +123,6 @@ export async function openProcess(
     roles,
     publicUrl: config.publicUrl,
     port: config.port,
-    keyRetentionDays: config.idempotencyRetentionDays,
     readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,
     localPages: config.databaseUrl === null && process.env['NODE_ENV'] !== 'production',

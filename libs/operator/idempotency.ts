@@ -3,7 +3,6 @@ import type { RecordedEvent } from '../log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import { KeyIndex, type KeyDifference, type KeyInLog } from '../commands/key-index.js';
 import { itemDigest } from '../commands/item-keys.js';
-import { KeyRetention } from '../commands/retention.js';
 import type { SubjectErased } from '../subjects/index.js';
 import type { Engines } from './engines.js';
 import { KeysInLog } from './keys-in-log.js';
@@ -28,8 +27,6 @@ export interface KeysRebuilt extends Read {
   written: number;
   /** Erased subjects that were not noted. */
   erasedWritten: number;
-  /** Rows whose retention is over. */
-  pruned: number;
 }
 
 export interface KeysVerified extends Read {
@@ -48,9 +45,7 @@ type Look = (share: number, events: number) => void;
  * written, the service takes a repeated request with it for a new one.
  */
 export async function rebuildKeys(engines: Engines, look: Look): Promise<KeysRebuilt> {
-  const { database, config } = engines;
-  const days = config.idempotencyRetentionDays;
-  const index = new KeyIndex(database, days);
+  const index = new KeyIndex(engines.database);
   let written = 0;
   let erasedWritten = 0;
   const read = await readKeys(engines, look, async (keys, erased) => {
@@ -58,13 +53,12 @@ export async function rebuildKeys(engines: Engines, look: Look): Promise<KeysReb
     erasedWritten += await index.putErased(erased);
     written += await index.put(keys);
   });
-  const pruned = days === null ? 0 : await new KeyRetention(database, days).pruneAll();
-  return { ...read, written, erasedWritten, pruned };
+  return { ...read, written, erasedWritten };
 }
 
 /** Compares the index with the log. Changes nothing. */
 export async function verifyKeys(engines: Engines, look: Look): Promise<KeysVerified> {
-  const index = new KeyIndex(engines.database, engines.config.idempotencyRetentionDays);
+  const index = new KeyIndex(engines.database);
   const found = { missing: 0, other: 0, erasedMissing: 0, first: [] as KeyDifference[] };
   const read = await readKeys(engines, look, async (keys, erased) => {
     for (const difference of await index.differences(keys)) {

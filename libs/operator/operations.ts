@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
+import { eventMetadata } from '../commands/event-metadata.js';
 import { Stream, type Intent } from '../streams/stream.js';
 import type { StreamFold } from '../streams/stream-fold.js';
 import { isRefusal, refusal, systemClock } from '../kernel/index.js';
@@ -31,7 +32,7 @@ export async function recordOperation(
   { log, codec }: Pick<Engines, 'log' | 'codec'>,
   event: OperationsEvent,
 ): Promise<void> {
-  const intent: Intent = { event, id: randomUUID(), metadata: { actor: 'operator', recordedAt: systemClock() } };
+  const intent: Intent = { event, id: randomUUID(), metadata: eventMetadata({ actor: 'operator', at: systemClock() }) };
   const recorded = await new Stream(log, codec, OPERATIONS_FOLD).execute(OPERATIONS_STREAM, undefined, () => ({
     append: [intent],
     answer: () => null,

@@ -8,7 +8,7 @@ import type { EventLog, RecordedEvent } from '../log/port.js';
 export const CLOCK_LEEWAY_MS = 5 * 60_000;
 
 /** When an event under a key that was reserved at this moment can have been recorded at the earliest. */
-export const earliestOf = (since: Instant): Instant => instantOf(epochMs(since) - CLOCK_LEEWAY_MS);
+const earliestOf = (since: Instant): Instant => instantOf(epochMs(since) - CLOCK_LEEWAY_MS);
 
 /** Most repeats come soon after the first time: so many events at the end are looked at before any search. */
 const TAIL = 100;
@@ -35,24 +35,12 @@ export interface KeptKey {
   revisions: number[];
 }
 
-/**
- * The keys that were seen on events, by their digests. An event that is older than the reservation of its key belongs to
- * an earlier use of the key, whose reservation was pruned: it does not count.
- */
+/** The keys that were seen on events, by their digests. */
 export class SeenKeys extends Map<string, KeptKey> {
-  private readonly since = new Map<string, Instant>();
-
-  constructor(searches: readonly Pick<KeySearch, 'digests' | 'since'>[]) {
-    super();
-    for (const { digests, since } of searches) for (const digest of digests) this.since.set(digest, since);
-  }
-
   note(events: readonly Pick<RecordedEvent, 'metadata' | 'revision'>[]): void {
     for (const { metadata, revision } of events) {
-      const { idempotencyKey, fingerprint = '', recordedAt } = metadata;
+      const { idempotencyKey, fingerprint = '' } = metadata;
       if (idempotencyKey === undefined) continue;
-      const since = this.since.get(idempotencyKey);
-      if (since !== undefined && recordedAt < earliestOf(since)) continue;
       const known = this.get(idempotencyKey);
       if (!known) this.set(idempotencyKey, { fingerprint, revisions: [revision] });
       else if (!known.revisions.includes(revision)) {

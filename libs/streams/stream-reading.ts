@@ -60,7 +60,7 @@ export class StreamReading<S, E extends DomainEvent> {
 
   /** The state with everything acknowledged so far. Throws where the stream holds an event that cannot be read. */
   async load(stream: string, { find = [], work = UNCHARGED }: LoadOptions = {}): Promise<Loaded<S>> {
-    const keys = new SeenKeys(find);
+    const keys = new SeenKeys();
     const isAsked = find.length > 0;
     const folded = await this.states.newest(stream, { ...(isAsked && { note: (events) => keys.note(events) }), work });
     this.ensureSound(folded);

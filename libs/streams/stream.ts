@@ -88,7 +88,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
     { isNew = false, find = [] }: ExecuteOptions,
   ): Promise<R | Refusal> {
-    const keys = new SeenKeys(find);
+    const keys = new SeenKeys();
     const reading: Reading = { note: (events) => keys.note(events) };
     const known = this.states.known(stream) ?? (isNew ? this.folding.empty() : null);
     let newest = known === null;

@@ -3,6 +3,7 @@ import type { Decision, DomainEvent, FieldCipher, Instant, Reference, Refusal, S
 import type { TagCache } from '../engines/cache/tag-cache.js';
 import type { Caller } from '../http/caller.js';
 import type { Done, Hold, OncePart, Repeatable } from '../commands/once.js';
+import type { EventCause } from '../commands/event-metadata.js';
 import type { RequestKey } from '../commands/reservations.js';
 import type { Newcomer } from '../vault/vault.js';
 import type { Standed } from './standing.js';
@@ -73,24 +74,10 @@ export interface KeyedDecision<S> {
   idOf?: (event: DomainEvent, index: number) => string;
 }
 
-/** Who asked and when, for the metadata of the events. */
-export interface Cause {
-  /** Absent for what the service does by itself. */
-  requestId?: string;
-  /** `key_…` that was used, or `system:<what>`. */
-  actor: string;
-  at: Instant;
+/** Who asked and when, for the metadata of the events. Each decision has a key of its own. */
+export interface Cause extends Omit<EventCause, 'key'> {
   /** Whose records of the day are counted; absent for what the service does by itself, and for links. */
   countedFor?: Caller;
-  /** Digest of the key of the batch that the decisions came in. */
-  batch?: string;
-  /**
-   * Key of the whole request, where the decisions stand under keys of their own: noted in the first event. `place`: which
-   * of the subjects that it names this is, from 0.
-   */
-  request?: RequestKey & { place?: number };
-  /** Whom the reservation of the key names. Noted where that is somebody else than the subject that is written on. */
-  reservedFor?: readonly string[];
 }
 
 export const causeOf = ({ requestId, keyId, kind }: Caller, at: Instant): Cause => ({

@@ -78,7 +78,6 @@ async function started(roles: readonly Role[]) {
     webhooks: { allow: [], ports: [], isBundled: false },
     vendorLists: { path: null, url: null },
     providers: SYNTHETIC_PROVIDERS,
-    keyRetentionDays: null,
     readsRetentionDays: 365,
     mail: { sender: { name: 'Shop', address: 'shop@shop.example' } as never, operator: null, outbox: 'NONE' },
     logger: openLogger('error'),

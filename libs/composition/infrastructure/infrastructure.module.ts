@@ -16,7 +16,6 @@ import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import { Database } from '../../engines/database/database.js';
 import { Repositories } from '../../engines/database/repositories.js';
 import type { IsAllowed } from '../../engines/outbound/judged-lookup.js';
-import { KEY_RETENTION_DAYS } from '../../commands/retention.js';
 import { MAIL_HAS_SERVER, MAIL_SENDER, OPERATOR_ADDRESS } from '../../engines/mail/mail.js';
 import { OUTBOX_SOURCE, type OutboxSource } from '../../deliveries/mail/outbox-pages.js';
 import { MasterKey } from '../../vault/master-key.js';
@@ -65,17 +64,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
 
 const settingsOf = (
   infrastructure: Infrastructure,
-  {
-    publicUrl,
-    port,
-    edgeHeaders,
-    mail,
-    keyRetentionDays,
-    readsRetentionDays,
-    webhooks,
-    vendorLists,
-    providers,
-  }: ApplicationOptions,
+  { publicUrl, port, edgeHeaders, mail, readsRetentionDays, webhooks, vendorLists, providers }: ApplicationOptions,
 ) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },
@@ -83,7 +72,6 @@ const settingsOf = (
   { provide: LIST_SETTINGS, useValue: vendorLists },
   { provide: UPSTREAM_ALLOWED, useValue: upstreamAllowed(addressRules(webhooks, { publicUrl, port })) },
   { provide: PROVIDER_LIST, useValue: providers },
-  { provide: KEY_RETENTION_DAYS, useValue: keyRetentionDays },
   { provide: READS_RETENTION_DAYS, useValue: readsRetentionDays },
   { provide: MAIL_SENDER, useValue: mail.sender },
   { provide: OPERATOR_ADDRESS, useValue: mail.operator },

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
-import { earliestOf } from '../../streams/key-search.js';
 import { Stream } from '../../streams/stream.js';
 import type { StreamFold } from '../../streams/stream-fold.js';
 import { EVENT_LOG } from '../../log/tokens.js';
@@ -14,15 +13,16 @@ import {
   uuidV5,
   withMembers,
   type Clock,
-  type Instant,
   type Position,
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import type { Done } from '../../commands/once.js';
-import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
+import type { RequestKey } from '../../commands/reservations.js';
 import { Vault } from '../../vault/vault.js';
+import { causeOf } from '../../subjects/writer.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';
@@ -47,16 +47,12 @@ export interface BatchAnswer {
 
 const batchStream = (scope: Scope, digest: string): string => `batch-${scope.site}.${scope.env}.${digest}`;
 
-interface KeptAnswer extends BatchAnswered {
-  at: Instant;
-}
+type KeptAnswer = BatchCompleted['data'];
 
-type BatchAnswered = BatchCompleted['data'];
-
-/** What was answered last; null where nothing was yet. A key has one answer, and another one when it is used anew after its retention. */
+/** What was answered; null where nothing was yet. */
 const BATCH_FOLD: StreamFold<KeptAnswer | null, BatchCompleted> = {
   initial: () => null,
-  evolve: (_, { data, metadata }) => ({ ...data, at: metadata.recordedAt }),
+  evolve: (_, { data }) => data,
   contended: () =>
     refusal(
       'state_conflict',
@@ -82,7 +78,6 @@ export class BatchAnswers {
     codec: Codec,
     @Inject(CONSENT_STREAMS) private readonly subjects: Stream<ConsentState, FoldedByConsent>,
     private readonly vault: Vault,
-    private readonly reservations: IdempotencyReservations,
     @Inject(RECEIPT_TOKENS) private readonly receipts: ReceiptTokens,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -129,19 +124,16 @@ export class BatchAnswers {
           : { status: 'NOT_APPLIED' },
     );
     const event: BatchCompleted = { type: 'BatchCompleted', data: { mode, results: items } };
-    const { since } = await this.reservations.usedKey(digest);
-    const metadata = {
-      requestId: caller.requestId,
-      actor: caller.keyId ?? caller.kind,
-      request: { key: digest, fingerprint },
+    const metadata = eventMetadata({
+      ...causeOf(caller, this.clock()),
+      request: { digest, fingerprint },
       ...(reservedFor.length > 0 && { reservedFor }),
-      recordedAt: this.clock(),
-    };
+    });
     const kept = await this.batches.execute(
       batchStream(caller, digest),
       undefined,
       ({ state }) => ({
-        append: isOf(state, since) ? [] : [{ event, id: uuidV5(`${digest}/${since}/completed`), metadata }],
+        append: state ? [] : [{ event, id: uuidV5(`${digest}/completed`), metadata }],
         answer: () => null,
       }),
       { isNew: true },
@@ -151,9 +143,8 @@ export class BatchAnswers {
 
   /** The first answer to a batch, or null where it was never completed. */
   async find(scope: Scope, digest: string): Promise<Done<BatchAnswer> | null> {
-    const { since } = await this.reservations.usedKey(digest);
     const { state, position } = await this.batches.load(batchStream(scope, digest));
-    if (!isOf(state, since) || position === null) return null;
+    if (!state || position === null) return null;
     const { mode, results } = state;
     const records = await this.recordsOf(scope, results);
     const restored = results.map((kept): ItemResult => {
@@ -184,7 +175,3 @@ export class BatchAnswers {
     return records;
   }
 }
-
-/** Whether an answer was given under a key that was reserved then, and not under an earlier use of it. */
-const isOf = (kept: KeptAnswer | null, since: Instant): kept is KeptAnswer =>
-  kept !== null && kept.at >= earliestOf(since);

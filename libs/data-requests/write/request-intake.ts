@@ -15,6 +15,7 @@ import {
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
 import { onceEach, type Done, type Repeatable } from '../../commands/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
 import { Vault } from '../../vault/vault.js';
@@ -186,12 +187,7 @@ export class RequestIntake {
     by: RequestedBy,
   ): Promise<{ request: DataRequest; events: readonly Happened<DomainEvent>[] } | Refusal> {
     const at = this.clock();
-    const metadata = {
-      actor: by.actor,
-      recordedAt: at,
-      ...(by.requestId !== undefined && { requestId: by.requestId }),
-      ...(key && { idempotencyKey: key.digest, fingerprint: key.fingerprint }),
-    };
+    const metadata = eventMetadata({ actor: by.actor, requestId: by.requestId, at, key });
     // Others may append to the same stream under the same id: only events of one call may look the same.
     const call = randomUUID();
     return this.streams.execute<{ request: DataRequest; events: readonly Happened<DomainEvent>[] }>(

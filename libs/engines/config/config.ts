@@ -36,8 +36,6 @@ export interface Config {
   /** Without a slash at its end. */
   publicUrl: string;
   projectionShards: number;
-  /** Null: for ever. */
-  idempotencyRetentionDays: number | null;
   /** How long the access log keeps a read. */
   accessLogRetentionDays: number;
   /** Whether to make a demo site; null: not set. */
@@ -104,12 +102,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     otherMasterKey: read('ASSENT_MASTER_KEY_OTHER', masterKey, null),
     publicUrl,
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
-    idempotencyRetentionDays: read(
-      'ASSENT_IDEMPOTENCY_RETENTION_DAYS',
-      parseDays('or leave it out to keep keys for ever'),
-      null,
-    ),
-    accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays('such as 365'), 365),
+    accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays, 365),
     demo: read('ASSENT_DEMO', parseSwitch, null),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read(
@@ -173,14 +166,12 @@ function parseShards(text: string): number {
   return shards;
 }
 
-const parseDays =
-  (instead: string) =>
-  (text: string): number => {
-    const days = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
-    if (!(days >= 1 && days <= 36_500))
-      throw new Unusable(`is not a number of days: use a whole number from 1 to 36500, ${instead}`);
-    return days;
-  };
+function parseDays(text: string): number {
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (!(days >= 1 && days <= 36_500))
+    throw new Unusable('is not a number of days: use a whole number from 1 to 36500, such as 365');
+  return days;
+}
 
 function parseHost(text: string): string {
   if (isIP(text) || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?$/.test(text)) return text;

@@ -80,12 +80,6 @@ export const configHelp: readonly Setting[] = [
       'Into how many shards each read model of subjects is split, 1 to 64, so that several projectors share its work. Give every projector the same number; the one that starts last decides.',
   },
   {
-    name: 'ASSENT_IDEMPOTENCY_RETENTION_DAYS',
-    default: '',
-    meaning:
-      'After how many days without use an Idempotency-Key is forgotten, 1 to 36500: a repeat is then a new request. Default: never.',
-  },
-  {
     name: 'ASSENT_ACCESS_LOG_RETENTION_DAYS',
     default: '365',
     meaning: 'For how many days it is kept which key read of whom, 1 to 36500.',

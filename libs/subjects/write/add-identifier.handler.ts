@@ -100,7 +100,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
   private async add(ref: string, addition: Addition): Promise<Done<RegisteredSubject> | Refusal> {
     const { scope, wanted, key } = addition;
     // A link that was cut off is carried on as what it was: by now it would look like one that was there before.
-    const begun = key && (await this.works.findByKey(await this.reservations.usedKey(key.digest)));
+    const begun = key && (await this.works.findByKey(key.digest));
     const resumed = begun && (await this.carryOn(begun, addition));
     if (resumed && !(isRefusal(resumed) && resumed.code === 'merge_conflict')) return resumed;
     let lost: Refusal | null = null;
@@ -149,10 +149,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     if (!(await this.isAnonymous(scope, visitorId))) return subjectRefusals.identifierConflict('value');
     const id = newId('mrg', epochMs(this.clock()), idBytes);
     return this.carryOn(
-      await this.works.begin(
-        { id, kind: 'merge', scope, subjects: [targetId, visitorId] },
-        key && (await this.reservations.usedKey(key.digest)),
-      ),
+      await this.works.begin({ id, kind: 'merge', scope, subjects: [targetId, visitorId] }, key),
       addition,
     );
   }
@@ -199,7 +196,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     digest: string,
   ): Promise<Done<RegisteredSubject> | Refusal | null> {
     const { scope } = target;
-    const work = await this.works.findByKey(await this.reservations.usedKey(digest));
+    const work = await this.works.findByKey(digest);
     if (!work)
       return (
         (await this.registrar.replay(target, digest)) ??

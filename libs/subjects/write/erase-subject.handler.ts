@@ -27,7 +27,8 @@ import { familyOf, standingOf } from '../standing.js';
 import { ERASING, ISSUER, SUBJECT_TAGS, type SubjectTags } from '../tokens.js';
 import { causeOf, type Cause } from '../writer.js';
 import type { MergeCompletion } from './merge-completion.js';
-import { requestIn } from './plan.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
+import { ofRequest } from './plan.js';
 import type { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';
@@ -89,7 +90,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       fingerprint,
       // Answered again only once everything is destroyed: whoever did it first may have died on the way.
       replay: async (digest) => {
-        const work = await this.works.findByKey(await this.reservations.usedKey(digest));
+        const work = await this.works.findByKey(digest);
         const done = work && (await this.carryOut(work, reason, causeUnder(digest)));
         return isRefusal(done) ? null : done;
       },
@@ -119,7 +120,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     if (isRefusal(refused)) return refused;
     const work = await this.works.begin(
       { id: newId('rct', epochMs(at), idBytes), kind: 'erase', scope: caller, subjects: [subjectId] },
-      cause.request ? await this.reservations.usedKey(cause.request.digest) : null,
+      cause.request ?? null,
     );
     return this.carryOut(work, reason, cause);
   }
@@ -183,12 +184,10 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
         subject,
       );
       if (isRefusal(decided)) return decided;
-      const metadata = {
-        ...(cause.requestId !== undefined && { requestId: cause.requestId }),
-        actor: cause.actor,
-        ...(isRoot && requestIn(rootId, cause)),
-        recordedAt: at,
-      };
+      const metadata = eventMetadata({
+        ...(isRoot ? ofRequest(cause, rootId) : { actor: cause.actor, requestId: cause.requestId }),
+        at,
+      });
       return {
         append: decided.events.map((event): Intent => ({ event, id: uuidV5(`${receiptId}/${subjectId}`), metadata })),
         answer: () => null,

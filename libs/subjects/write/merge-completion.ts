@@ -12,7 +12,8 @@ import {
 } from '../../kernel/index.js';
 import { IdempotencyReservations } from '../../commands/reservations.js';
 import { Vault } from '../../vault/vault.js';
-import { keyOnEvent, ownKey } from '../../commands/own-key.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
+import { ownKey, type OwnKey } from '../../commands/own-key.js';
 import { decline, receive, release } from '../decide.js';
 import type { SubjectMergeReverted, SubjectsMerged } from '../events.js';
 import { edgeOf, outcomeOf, follow, seek, type Edge, type Step } from '../follow.js';
@@ -24,9 +25,8 @@ import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type ErasedToo,
 /** Each round completes one step of somebody's; more rounds than this and something else is wrong. */
 const MOST_ROUNDS = 200;
 
-/** Under this the events of a merge are found on a stream, whoever wrote them. */
-/** What the events of a merge say of the key that they are recorded under. */
-export const mergeKey = (mergeId: string) => keyOnEvent(ownKey(`merge/${mergeId}`, mergeId));
+/** The key that all events of a merge stand under, on every stream. */
+export const mergeKey = (mergeId: string): OwnKey => ownKey(`merge/${mergeId}`, mergeId);
 
 export type MergeEvent = Happened<SubjectsMerged> | Happened<SubjectMergeReverted>;
 
@@ -145,7 +145,7 @@ export class MergeCompletion {
     await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state, revision }) => {
       const decided = decide(state);
       if (isRefusal(decided)) return decided;
-      const metadata = { actor: 'system:merge', ...mergeKey(mergeId), recordedAt: this.clock() };
+      const metadata = eventMetadata({ actor: 'system:merge', key: mergeKey(mergeId), at: this.clock() });
       return {
         append: decided.events.map((event): Intent => ({
           event,

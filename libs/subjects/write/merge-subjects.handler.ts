@@ -69,8 +69,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
     request: RequestKey | null,
     hold: Hold,
   ): Promise<Done<MergeAnswer> | Refusal> {
-    const key = request && (await this.reservations.usedKey(request.digest));
-    const begun = key && (await this.works.findByKey(key));
+    const begun = request && (await this.works.findByKey(request.digest));
     const planned = begun
       ? { targetId: begun.subjects[0]!, sourceIds: begun.subjects.slice(1), rule: this.ruleOf(input) }
       : await this.plan(caller, input);
@@ -84,7 +83,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
           scope: caller,
           subjects: [planned.targetId, ...planned.sourceIds],
         },
-        key,
+        request,
       ));
     const [targetId, ...sourceIds] = subjects;
     const done = await this.merger.merge(
@@ -104,7 +103,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
   }
 
   private async replay(scope: Scope, digest: string): Promise<Done<MergeAnswer> | null> {
-    const work = await this.works.findByKey(await this.reservations.usedKey(digest));
+    const work = await this.works.findByKey(digest);
     if (!work) return null;
     await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);

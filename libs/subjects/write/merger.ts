@@ -22,7 +22,8 @@ import { familyOf, standingOf } from '../standing.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
 import type { Cause } from '../writer.js';
-import { requestIn } from './plan.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
+import { ofRequest } from './plan.js';
 import { MOVED, untilSettled } from './until-settled.js';
 
 export interface Merge {
@@ -115,13 +116,11 @@ export class Merger {
               state.subject,
             );
             if (isRefusal(decided)) return decided;
-            const metadata = {
-              requestId: cause.requestId,
-              actor: cause.actor,
-              ...mergeKey(mergeId),
-              ...requestIn(absorbedId, cause),
-              recordedAt: this.clock(),
-            };
+            const metadata = eventMetadata({
+              ...ofRequest(cause, absorbedId),
+              key: mergeKey(mergeId),
+              at: this.clock(),
+            });
             return {
               append: decided.events.map((event): Intent => ({
                 event,

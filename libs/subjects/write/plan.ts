@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EventMetadata } from '../../log/port.js';
 import type { Intent, Loaded } from '../../streams/stream.js';
-import {
-  isRefusal,
-  uuidV5,
-  withMembers,
-  type DomainEvent,
-  type FieldCipher,
-  type Instant,
-  type Refusal,
-} from '../../kernel/index.js';
-import { keyOnEvent } from '../../commands/own-key.js';
+import { isRefusal, uuidV5, type DomainEvent, type FieldCipher, type Refusal } from '../../kernel/index.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
 import { keyReused, type RequestKey } from '../../commands/reservations.js';
 import { isClosed, type Standed } from '../standing.js';
 import type { Cause, KeyedDecision, WritingContext } from '../writer.js';
@@ -53,9 +44,8 @@ export function planAll<S extends Standed>(
 }
 
 /**
- * The events of all plans, those that make the subject first. Ids follow from the idempotency key and from when it was
- * reserved, so that repeating an append whose outcome is unknown is the same append, and a key that is used anew after
- * its retention makes others.
+ * The events of all plans, those that make the subject first. Ids follow from the idempotency key, so that repeating an
+ * append whose outcome is unknown is the same append.
  */
 export function intentsOf<S>(
   first: readonly DomainEvent[],
@@ -63,45 +53,41 @@ export function intentsOf<S>(
   plans: readonly Plan[],
   subjectId: string,
   cause: Cause,
-  reservedSince: (digest: string) => Instant,
 ): Intent[] {
   const { requestId, actor, at, batch } = cause;
-  const metadata = {
-    actor,
-    recordedAt: at,
-    ...(requestId !== undefined && { requestId }),
-    ...(batch !== undefined && { batch }),
-  };
-  const idOf = (key: RequestKey | null, name: string): string =>
-    key ? uuidV5(`${key.digest}/${reservedSince(key.digest)}/${name}`) : randomUUID();
+  const common = { actor, at, requestId, batch };
+  const metadata = eventMetadata(common);
+  const idOf = (key: RequestKey | null, name: string): string => (key ? uuidV5(`${key.digest}/${name}`) : randomUUID());
   const leading = decisions[plans.findIndex(({ kind }) => kind === 'append')]?.key ?? null;
   const intents = first.map((event): Intent => ({ event, id: idOf(leading, event.type), metadata }));
-  const reserved = reservedForOthers(subjectId, cause);
+  const reservedFor = reservedForOthers(cause, subjectId);
   plans.forEach((plan, place) => {
     if (plan.kind !== 'append') return;
     const { key, idOf: ownIdOf } = decisions[place]!;
-    const keyed = key ? { ...keyOnEvent(key), ...reserved, ...metadata } : metadata;
+    const keyed = key ? eventMetadata({ ...common, key, reservedFor }) : metadata;
     plan.events.forEach((event, i) =>
       intents.push({ event, id: ownIdOf?.(event, i) ?? idOf(key, `${i}`), metadata: keyed }),
     );
   });
   const [begun, ...rest] = intents;
   if (!begun || !cause.request) return intents;
-  return [{ ...begun, metadata: withMembers(begun.metadata, requestIn(subjectId, cause)) }, ...rest];
+  const ofWhole = eventMetadata({ ...ofRequest(cause, subjectId), at });
+  return [{ ...begun, metadata: { ...begun.metadata, ...ofWhole } }, ...rest];
 }
 
-/** What the log has to hold of a request, so that the index of its keys can be built from it. */
-export function requestIn(
+/** What the log holds of a whole request, so that the index of its keys can be built from it. */
+export const ofRequest = (
+  cause: Pick<Cause, 'actor' | 'requestId' | 'request' | 'reservedFor'>,
   subjectId: string,
-  cause: Pick<Cause, 'request' | 'reservedFor'>,
-): Pick<EventMetadata, 'request' | 'reservedFor'> {
-  if (!cause.request) return {};
-  const { digest, fingerprint, place = 0 } = cause.request;
-  return { request: { key: digest, fingerprint, ...(place > 0 && { place }) }, ...reservedForOthers(subjectId, cause) };
-}
+): Pick<Cause, 'actor' | 'requestId' | 'request' | 'reservedFor'> => ({
+  actor: cause.actor,
+  requestId: cause.requestId,
+  request: cause.request,
+  reservedFor: cause.request && reservedForOthers(cause, subjectId),
+});
 
 const reservedForOthers = (
-  subjectId: string,
   { reservedFor }: Pick<Cause, 'reservedFor'>,
-): Pick<EventMetadata, 'reservedFor'> =>
-  reservedFor && (reservedFor.length !== 1 || reservedFor[0] !== subjectId) ? { reservedFor } : {};
+  subjectId: string,
+): readonly string[] | undefined =>
+  reservedFor && (reservedFor.length !== 1 || reservedFor[0] !== subjectId) ? reservedFor : undefined;

@@ -35,7 +35,8 @@ import { causeOf, type Cause } from '../writer.js';
 import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTags } from '../tokens.js';
 import { Resolver } from './resolver.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
-import { requestIn } from './plan.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
+import { ofRequest } from './plan.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks } from './work.js';
 
@@ -147,13 +148,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
   ): Promise<Refusal | null> {
     const stream = subjectStream(caller, survivorId);
     const at = this.clock();
-    const metadata = {
-      requestId: caller.requestId,
-      actor: cause.actor,
-      ...mergeKey(mergeId),
-      ...requestIn(survivorId, cause),
-      recordedAt: at,
-    };
+    const metadata = eventMetadata({ ...ofRequest(cause, survivorId), key: mergeKey(mergeId), at });
     // The survivor may be written to while it is read; each time it is read again.
     return untilSettled<Refusal | null>(async () => {
       const { revision, state } = await this.streams.load(stream);

@@ -20,6 +20,7 @@ import {
 import type { Caller } from '../../http/caller.js';
 import type { Done } from '../../commands/once.js';
 import { Vault } from '../../vault/vault.js';
+import { eventMetadata } from '../../commands/event-metadata.js';
 import { ownKey } from '../../commands/own-key.js';
 import { eraseSubject, rectifySubject, restrict } from '../decide.js';
 import type { RemovedIdentifier, SubjectRectifiedData } from '../events.js';
@@ -251,7 +252,7 @@ export class Rights implements SubjectRights {
       const at = this.clock();
       const decided = rectifySubject({ removed }, state.subject, [], at);
       if (isRefusal(decided)) return decided;
-      const metadata = { actor: on.actor, recordedAt: at };
+      const metadata = eventMetadata({ actor: on.actor, at });
       return {
         append: decided.events.map((event) => ({ event, id: uuidV5(`${on.request}/rectified/${ownerId}`), metadata })),
         answer: () => null,

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { earliestOf } from '../../streams/key-search.js';
 import type { Environment, Scope } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
-import type { UsedKey } from '../../commands/reservations.js';
+import type { RequestKey } from '../../commands/reservations.js';
 import { Vault } from '../../vault/vault.js';
 
 export interface SubjectWork {
@@ -23,24 +22,16 @@ interface Row {
 }
 
 const COLUMNS = 'id, kind, site, env, subjects';
-/** Of work that was begun under an earlier use of the key, only its id is left. */
 const BEGIN = {
-  name: 'subject_work_begin_since',
-  text: `with earlier as (
-           update write.subject_work set key = null where key = $5 and begun_at < $7::timestamptz returning id
-         )
-         insert into write.subject_work (id, kind, site, env, key, subjects)
-         select $1, $2, $3, $4, $5, $6::text[] from (select count(*) from earlier) as freed
+  name: 'subject_work_begin',
+  text: `insert into write.subject_work (id, kind, site, env, key, subjects) values ($1, $2, $3, $4, $5, $6::text[])
          on conflict (key) do update set key = excluded.key returning ${COLUMNS}`,
 };
 const FIND = {
   name: 'subject_work_find',
   text: `select ${COLUMNS} from write.subject_work where id = $1 and site = $2 and env = $3`,
 };
-const FIND_BY_KEY = {
-  name: 'subject_work_by_key_since',
-  text: `select ${COLUMNS} from write.subject_work where key = $1 and begun_at >= $2`,
-};
+const FIND_BY_KEY = { name: 'subject_work_by_key', text: `select ${COLUMNS} from write.subject_work where key = $1` };
 const FINISH = {
   name: 'subject_work_finish',
   text: 'update write.subject_work set finished_at = now() where id = $1 and finished_at is null',
@@ -82,7 +73,7 @@ export class SubjectWorks {
   ) {}
 
   /** The work as begun; under a key that was used before, as begun then. */
-  async begin(work: SubjectWork, key: UsedKey | null): Promise<SubjectWork> {
+  async begin(work: SubjectWork, key: RequestKey | null): Promise<SubjectWork> {
     const { id, kind, scope, subjects } = work;
     if (kind === 'merge') await this.vault.noteMerge(subjects);
     const [row] = await this.database.query<Row>(BEGIN, [
@@ -92,7 +83,6 @@ export class SubjectWorks {
       scope.env,
       key?.digest ?? null,
       subjects,
-      key && earliestOf(key.since),
     ]);
     return workOf(row!);
   }
@@ -102,8 +92,8 @@ export class SubjectWorks {
     return row ? workOf(row) : null;
   }
 
-  async findByKey({ digest, since }: UsedKey): Promise<SubjectWork | null> {
-    const [row] = await this.database.query<Row>(FIND_BY_KEY, [digest, earliestOf(since)]);
+  async findByKey(digest: string): Promise<SubjectWork | null> {
+    const [row] = await this.database.query<Row>(FIND_BY_KEY, [digest]);
     return row ? workOf(row) : null;
   }
 

@@ -254,7 +254,6 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       this.searches(decisions.flatMap((decision) => soughtBy(decision) ?? [])),
       cause.countedFor && this.quota.roomFor(cause.countedFor, subjectId, decisions.length, cause.at),
     ]);
-    const sinces = new Map(find.map(({ digests: [digest], since }) => [digest, since]));
     const attempt = (loaded: Loaded<S>): Attempt<(Outcome | undefined)[]> => {
       const plans = planAll(decisions, { subjectId, cipher }, loaded, this.context, room?.refused ?? null);
       const appends = plans.some((plan) => plan.kind === 'append' && plan.events.length > 0);
@@ -263,7 +262,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
           ? firstSight(subjectId, identifierId, reference, cause.at)
           : [];
       return {
-        append: appends ? intentsOf(first, decisions, plans, subjectId, cause, (digest) => sinces.get(digest)!) : [],
+        append: appends ? intentsOf(first, decisions, plans, subjectId, cause) : [],
         answer: (appended) => this.outcomesOf(stream, subjectId, plans, appended.slice(first.length), cipher),
       };
     };

@@ -9,6 +9,7 @@ import {
   type CatalogueEvent,
   type CatalogueState,
 } from '../../../catalogue/index.js';
+import { eventMetadata } from '../../../commands/event-metadata.js';
 import { Codec } from '../../../streams/codec.js';
 import type { EventLog } from '../../../log/port.js';
 import { Stream } from '../../../streams/stream.js';
@@ -57,7 +58,7 @@ export class AdoptVendorListsHandler implements ICommandHandler<AdoptVendorLists
       if (now.vendorLists?.at(-1)?.digest !== last?.digest) return { append: [], answer: () => undefined };
       const decided = adoptList(newest, before, now, at);
       if (isRefusal(decided)) return decided;
-      const metadata = { actor: 'system:vendor-list', recordedAt: at };
+      const metadata = eventMetadata({ actor: 'system:vendor-list', at });
       return {
         append: decided.events.map((event) => ({ event, id: randomUUID(), metadata })),
         answer: () => undefined,

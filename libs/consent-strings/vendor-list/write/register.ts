@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { eventMetadata } from '../../../commands/event-metadata.js';
 import { Codec } from '../../../streams/codec.js';
-import { NO_STREAM, type EventLog, type EventMetadata } from '../../../log/port.js';
+import { NO_STREAM, type EventLog } from '../../../log/port.js';
 import { Stream } from '../../../streams/stream.js';
 import { EVENT_LOG } from '../../../log/tokens.js';
 import { CLOCK, isRefusal, uuidV5, type Clock, type Decision, type Instant } from '../../../kernel/index.js';
@@ -86,7 +87,7 @@ export class VendorListRegister {
         const append = decided.events.map((event) => ({
           event,
           id: uuidV5(`${VENDOR_LISTS_STREAM}/${revision + 1}/${JSON.stringify(event)}`),
-          metadata: { actor: ACTOR, recordedAt: at },
+          metadata: eventMetadata({ actor: ACTOR, at }),
         }));
         return { append, answer: ([appended]) => appended as VendorListEvent | undefined };
       },
@@ -100,10 +101,9 @@ export class VendorListRegister {
     const text = await packed(content);
     if (text === null) return false;
     const type = 'VendorListKept';
-    const metadata: EventMetadata = {
+    const metadata = {
       schemaVersion: this.codec.versionOf(type),
-      actor: ACTOR,
-      recordedAt: this.clock(),
+      ...eventMetadata({ actor: ACTOR, at: this.clock() }),
     };
     const event = { type, data: { content: text } } as const;
     await this.log.append(contentStream(digest), NO_STREAM, [

@@ -58,8 +58,7 @@ const readRows = ({ events, keys, erased, through }: KeysRebuilt | KeysVerified)
   ['erased subjects', erased.toLocaleString('en')],
 ];
 
-const writtenRows = ({ written, erasedWritten, pruned }: KeysRebuilt): string[][] => [
+const writtenRows = ({ written, erasedWritten }: KeysRebuilt): string[][] => [
   ['keys written', written.toLocaleString('en')],
   ['erasures written', erasedWritten.toLocaleString('en')],
-  ['pruned', pruned.toLocaleString('en')],
 ];
