@@ -15,15 +15,7 @@ export { AccessGuard } from './guard.js';
 export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './sites/key-directory.js';
 export { OperationTable } from './operation-table.js';
 export * from '../context/operations.js';
-export {
-  actorOf,
-  LASTING_IDEMPOTENCY,
-  IdempotentRequests,
-  REPLAYED,
-  tellOfChange,
-  type ChangedBy,
-  type IdempotencyKey,
-} from './idempotent-requests.js';
+export { LASTING_IDEMPOTENCY, REPLAYED } from '../http/idempotency-key.js';
 export {
   everyRead,
   listReads,

@@ -31,7 +31,6 @@ export const eventMetadata = ({
   request,
   reservedFor,
 }: EventCause): Intent['metadata'] => ({
-  ...(key && keyOnEvent(key)),
   actor,
   recordedAt: at,
   ...(requestId !== undefined && { requestId }),
@@ -44,4 +43,5 @@ export const eventMetadata = ({
     },
   }),
   ...(reservedFor && { reservedFor }),
+  ...(key && keyOnEvent(key)),
 });

@@ -17,3 +17,13 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 }
 
 export const isIdempotencyKey = (key: string): boolean => /^[\x21-\x7e]{1,255}$/.test(key);
+
+/** For the documentation of an operation that takes one. */
+export const LASTING_IDEMPOTENCY = {
+  name: 'Idempotency-Key',
+  description:
+    'Makes a repeat harmless, for ever: the same key and body give the first answer again, with `Idempotent-Replayed: true`. What changed nothing is not remembered. 1 to 255 visible ASCII characters.',
+  required: false,
+  example: '5f0c3d1e-8a1b-4c59-9f4e-1f2a3b4c5d6e',
+};
+export const REPLAYED = { 'Idempotent-Replayed': '`true` where this is the first answer again.' };

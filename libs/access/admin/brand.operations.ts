@@ -1,5 +1,5 @@
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
-import { LASTING_IDEMPOTENCY, REPLAYED } from '../idempotent-requests.js';
+import { LASTING_IDEMPOTENCY, REPLAYED } from '../../http/idempotency-key.js';
 import { BrandDto, ChangeBrandDto } from './brand.dto.js';
 
 const BRAND = {

@@ -8,7 +8,7 @@ import { positionIn } from '../../http/position.js';
 import { readQuery } from '../../http/contract/query.js';
 import { KeyDirectory } from '../sites/key-directory.js';
 import { KeyUse } from '../sites/key-use.js';
-import { IdempotentRequests, type ChangedBy } from '../idempotent-requests.js';
+import { Commands, type ChangedBy } from '../../commands/commands.js';
 import { Sites, type SiteDone } from '../sites/sites.js';
 import type { KeyState } from '../state.js';
 import { unknownSite } from '../sites/unknown-site.js';
@@ -42,7 +42,7 @@ export class SitesController {
     private readonly directory: KeyDirectory,
     private readonly uses: KeyUse,
     private readonly lists: OperatorLists,
-    private readonly requests: IdempotentRequests,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -198,10 +198,7 @@ export class SitesController {
     carryOut: (by: ChangedBy) => Promise<T | Refusal>,
   ): Promise<T> {
     if (!SITE_PATTERN.test(site) && caller.site !== '') throw new Refused(unknownSite(site, this.directory));
-    const done = await this.requests.change<T>(
-      { caller, input, request, response },
-      { isDone: (key) => this.sites.isDone(site, key), carryOut, wrote: ({ events }) => events.length > 0 },
-    );
+    const done = await this.commands.change<T>({ caller, input, request, response }, carryOut);
     // The change is recorded. A late process must not make it look as if it failed.
     if (done.position !== null) await this.directory.waitFor(done.position, APPLIED_WITHIN_MS).catch(() => undefined);
     return done;

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { OperatorTokensController } from './operator-tokens.controller.js';
-import { IdempotentRequests } from '../idempotent-requests.js';
+import { Commands } from '../../commands/commands.js';
 import { SitesController } from './controller.js';
 
 /** The operator's HTTP operations on sites and keys. Needs the AccessModule beside it. */
-@Module({ controllers: [SitesController, OperatorTokensController], providers: [IdempotentRequests] })
+@Module({ controllers: [SitesController, OperatorTokensController], providers: [Commands] })
 export class AdminModule {}

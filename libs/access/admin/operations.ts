@@ -1,5 +1,5 @@
 import { ListQuery } from '../../http/list.js';
-import { LASTING_IDEMPOTENCY, REPLAYED } from '../idempotent-requests.js';
+import { LASTING_IDEMPOTENCY, REPLAYED } from '../../http/idempotency-key.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
 import {
   ChangeOriginsDto,

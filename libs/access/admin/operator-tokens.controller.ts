@@ -5,7 +5,7 @@ import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { LIST_LIMIT_DEFAULT, ListQuery, paged, pageOf, readCursor } from '../../http/list.js';
 import { Operation } from '../../http/contract/operation.js';
 import { readQuery } from '../../http/contract/query.js';
-import { IdempotentRequests, type ChangedBy, type IdempotencyKey } from '../idempotent-requests.js';
+import { Commands, type ChangedBy } from '../../commands/commands.js';
 import { conditionOfToken, type OperatorTokenState } from '../operators/operator-token-state.js';
 import { OperatorTokens, type TokensDone } from '../operators/operator-tokens.js';
 import type { RevokeKeyDto, RotateKeyDto } from './dto.js';
@@ -22,7 +22,7 @@ import type {
 export class OperatorTokensController {
   constructor(
     private readonly tokens: OperatorTokens,
-    private readonly requests: IdempotentRequests,
+    private readonly commands: Commands,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -100,8 +100,7 @@ export class OperatorTokensController {
     response: Response,
     carryOut: (by: ChangedBy) => Promise<TokensDone | Refusal>,
   ): Promise<TokensDone> {
-    const isDone = (key: IdempotencyKey): Promise<boolean> => this.tokens.isDone(key);
-    return this.requests.change({ caller, input, request, response }, { isDone, carryOut });
+    return this.commands.change({ caller, input, request, response }, carryOut);
   }
 }
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { appendOnce, isDoneIn } from '../../streams/append-once.js';
+import { decideOnce } from '../../commands/decide-on-stream.js';
 import { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
 import { Stream } from '../../streams/stream.js';
@@ -25,7 +25,7 @@ import {
   type OperatorTokenCommand,
   type OperatorTokensState,
 } from './operator-token-state.js';
-import type { ChangedBy, IdempotencyKey } from '../idempotent-requests.js';
+import type { ChangedBy } from '../../commands/commands.js';
 
 /** `text`: the token itself, after an issue or a rotation. It is stored nowhere. */
 export interface TokensDone {
@@ -33,6 +33,7 @@ export interface TokensDone {
   state: OperatorTokensState;
   /** Null if there was nothing to change. */
   position: Position | null;
+  events: readonly OperatorTokenEvent[];
   tokenId: string;
   text: string | null;
 }
@@ -80,11 +81,6 @@ export class OperatorTokens {
     return (await this.streams.load(OPERATOR_TOKENS_STREAM)).state;
   }
 
-  /** Whether something stands under the key of a request. */
-  isDone(key: IdempotencyKey): Promise<boolean> {
-    return isDoneIn(this.streams, OPERATOR_TOKENS_STREAM, key);
-  }
-
   issue(name: string, expiresAt: Instant | null, by: ChangedBy): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
     const token = { ...stored, name, issuedAt: this.clock(), expiresAt };
@@ -115,12 +111,12 @@ export class OperatorTokens {
     text: string | null,
     by: ChangedBy,
   ): Promise<TokensDone | Refusal> {
-    const done = await appendOnce(this.streams, {
-      ...{ stream: OPERATOR_TOKENS_STREAM, by, clock: this.clock, idsOf: 'operator' },
-      decide: (state: OperatorTokensState) => decideOperatorToken(command, state),
+    const done = await decideOnce(this.streams, {
+      ...{ stream: OPERATOR_TOKENS_STREAM, by, clock: this.clock },
+      decide: (state) => decideOperatorToken(command, state),
     });
     if (isRefusal(done)) return done;
     const { before, events, position } = done;
-    return { refused: false, state: fold(operatorTokensFold, events, before), position, tokenId, text };
+    return { refused: false, state: fold(operatorTokensFold, events, before), position, events, tokenId, text };
   }
 }

@@ -1,7 +1,7 @@
 import type { Environment, Reader } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
-import { actorOf } from '../idempotent-requests.js';
+import { actorOf } from '../../commands/commands.js';
 
 /** Reads of one subject by one reader through one operation. */
 export interface NotedReads {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { appendOnce, isDoneIn } from '../../streams/append-once.js';
+import { decideOnce } from '../../commands/decide-on-stream.js';
 import type { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
 import { Stream } from '../../streams/stream.js';
@@ -30,7 +30,7 @@ import {
   type WantedSettings,
 } from '../decide.js';
 import type { SiteEvent } from '../events.js';
-import type { ChangedBy, IdempotencyKey } from '../idempotent-requests.js';
+import type { ChangedBy } from '../../commands/commands.js';
 import { EVERY_SCOPE, type GrantedScope } from '../../context/scopes.js';
 import { identityKeyPurpose, type Sealer } from '../tokens/sealer.js';
 import { siteFold, type SiteState } from '../state.js';
@@ -127,11 +127,6 @@ export class Sites {
     return this.carryOut(site, { type: 'revokeKey', keyId, at: this.clock(), reason }, by);
   }
 
-  /** Whether something stands under the key of a request. */
-  isDone(site: string, key: IdempotencyKey): Promise<boolean> {
-    return isDoneIn(this.streams, siteStream(site), key);
-  }
-
   /** `stored` is what may be kept of it. */
   private async mint(
     type: KeyType,
@@ -148,9 +143,9 @@ export class Sites {
   }
 
   private async carryOut(site: string, command: SiteCommand, by: ChangedBy): Promise<SiteDone | Refusal> {
-    const done = await appendOnce(this.streams, {
-      ...{ stream: siteStream(site), by, clock: this.clock, idsOf: 'operator' },
-      decide: (state: SiteState) => decideSite(command, state),
+    const done = await decideOnce(this.streams, {
+      ...{ stream: siteStream(site), by, clock: this.clock },
+      decide: (state) => decideSite(command, state),
     });
     if (isRefusal(done)) return done;
     const { before, events, stands } = done;

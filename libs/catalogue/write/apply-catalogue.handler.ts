@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../streams/append-once.js';
+import { decideOnce, type DoneBy } from '../../commands/decide-on-stream.js';
 import { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
 import { Stream } from '../../streams/stream.js';
@@ -11,8 +11,8 @@ import {
   catalogueStream,
   isRefusal,
   refusal,
-  Refused,
   type Clock,
+  type Refusal,
   type Scope,
 } from '../../kernel/index.js';
 import { EVENT_LOG } from '../../log/tokens.js';
@@ -30,7 +30,7 @@ const CATALOGUE_STREAM_FOLD: StreamFold<CatalogueState, CatalogueEvent> = {
 };
 
 /** Publishes what differs between these files and the catalogue. */
-export class ApplyCatalogue extends Command<AppliedCatalogue> {
+export class ApplyCatalogue extends Command<AppliedCatalogue | Refusal> {
   constructor(
     readonly scope: Scope,
     readonly input: ApplyCatalogueDto,
@@ -41,7 +41,9 @@ export class ApplyCatalogue extends Command<AppliedCatalogue> {
 }
 
 export interface AppliedCatalogue {
-  published: boolean;
+  refused: false;
+  /** None where nothing was to be published. */
+  events: readonly CatalogueEvent[];
   changes: CatalogueDiff[];
   position: Position | null;
 }
@@ -58,24 +60,19 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
     this.streams = new Stream(log, codec, CATALOGUE_STREAM_FOLD);
   }
 
-  /** Whether something stands under the key of a request. */
-  isDone(scope: Scope, key: KeyOfEvents): Promise<boolean> {
-    return isDoneIn(this.streams, catalogueStream(scope), key);
-  }
-
-  async execute({ scope, input, by }: ApplyCatalogue): Promise<AppliedCatalogue> {
+  async execute({ scope, input, by }: ApplyCatalogue): Promise<AppliedCatalogue | Refusal> {
     const files = filesOf(input);
-    const done = await appendOnce(this.streams, {
-      ...{ stream: catalogueStream(scope), by, clock: this.clock, idsOf: 'operator' },
-      decide: (state: CatalogueState, at) => {
+    const done = await decideOnce(this.streams, {
+      ...{ stream: catalogueStream(scope), by, clock: this.clock },
+      decide: (state, at) => {
         const decided = applyCatalogue(files, state, at);
         return isRefusal(decided) || !input.dryRun ? decided : { ...decided, events: [] };
       },
     });
-    if (isRefusal(done)) throw new Refused(done);
-    const { before, events, position } = done;
+    if (isRefusal(done)) return done;
+    const { before, at, events, position } = done;
     // Decide a repeated publication again on the state of its first decision, so that the answer is the same.
-    const { diff } = done.decided ?? applyCatalogue(files, before, events[0]!.metadata.recordedAt);
-    return { published: events.length > 0, changes: diff ?? [], position };
+    const decided = applyCatalogue(files, before, at);
+    return { refused: false, events, changes: isRefusal(decided) ? [] : (decided.diff ?? []), position };
   }
 }

@@ -7,7 +7,7 @@ import type { Sites } from '../../access/sites/sites.js';
 import type { ApplyCatalogueDto } from '../../catalogue/dto.js';
 import { DOCUMENTS, readCatalogueFolder } from '../../catalogue/files.js';
 import { ApplyCatalogue } from '../../catalogue/write/apply-catalogue.handler.js';
-import { isRefusal } from '../../kernel/index.js';
+import { isRefusal, Refused } from '../../kernel/index.js';
 import type { DemoSettings } from '../../operator/demo-settings.js';
 import { inRelease } from '../../engines/release-folder.js';
 import type { Infrastructure } from '../infrastructure/infrastructure.js';
@@ -87,8 +87,9 @@ async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus
     purposes: folder.purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)),
   };
   if (missing.purposes.length === 0 && documents.length === 0) return;
-  const { position } = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY));
-  if (position !== null) await catalogue.reached(position, APPLIED_WITHIN_MS);
+  const applied = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY));
+  if (isRefusal(applied)) throw new Refused(applied);
+  if (applied.position !== null) await catalogue.reached(applied.position, APPLIED_WITHIN_MS);
 }
 
 async function readDemo(file: string): Promise<Partial<DemoSettings> | null> {

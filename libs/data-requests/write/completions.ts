@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { DoneBy } from '../../streams/append-once.js';
+import type { DoneBy } from '../../commands/decide-on-stream.js';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { Vault } from '../../vault/vault.js';
 import type { CompletionOutcome, Correction, DataRequestType } from '../events.js';

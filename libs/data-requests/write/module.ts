@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotentRequests } from '../../access/index.js';
+import { Commands } from '../../commands/commands.js';
 import { ArchiveFetchController, ArchiveLinkController, SiteArchiveLinkController } from '../archive/controllers.js';
 import { ArchiveLinks } from '../archive/archive-links.js';
 import { ArchiveMaker } from '../archive/archive-maker.js';
@@ -68,7 +68,7 @@ export class DataRequestsModule {}
     SiteArchiveLinkController,
     ArchiveFetchController,
   ],
-  providers: [DataRequestCalls, IdempotentRequests],
+  providers: [DataRequestCalls, Commands],
 })
 export class DataRequestsWriteModule {}
 

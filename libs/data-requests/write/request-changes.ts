@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../streams/append-once.js';
+import { decideOnce, type DoneBy } from '../../commands/decide-on-stream.js';
 import type { Happened, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
@@ -38,20 +38,15 @@ export class RequestChanges {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Whether something stands under the key of a call. */
-  async isDone(scope: Scope, requestId: string, key: KeyOfEvents): Promise<boolean> {
-    return isId('dsr', requestId) && isDoneIn(this.streams, requestStream(scope, requestId), key);
-  }
-
   async change(scope: Scope, requestId: string, command: RequestCommand, by: DoneBy): Promise<RequestDone | Refusal> {
     if (!isId('dsr', requestId)) return dataRequestRefusals.notFound();
     const stream = requestStream(scope, requestId);
     const { state: known } = await this.streams.load(stream);
     if (!known) return dataRequestRefusals.notFound();
     const cipher = await this.vault.cipherOf(known.subjectId);
-    const done = await appendOnce(this.streams, {
-      ...{ stream, by, clock: this.clock, idsOf: 'request', cipher },
-      decide: (state: RequestState, at) => {
+    const done = await decideOnce(this.streams, {
+      ...{ stream, by, clock: this.clock, cipher },
+      decide: (state, at) => {
         const decided = decideRequest(command, state, at);
         // Nothing personal can be kept about somebody whose key is gone.
         const isKept =

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { actorOf, IdempotentRequests, tellOfChange, type ChangedBy } from '../../access/index.js';
+import { actorOf, Commands, tellOfChange, type ChangedBy } from '../../commands/commands.js';
 import { CLOCK, isRefusal, parseInstant, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
@@ -48,7 +48,7 @@ export class DataRequestCalls {
     private readonly changes: RequestChanges,
     private readonly completions: Completions,
     private readonly views: RequestViews,
-    private readonly requests: IdempotentRequests,
+    private readonly commands: Commands,
     private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -83,7 +83,7 @@ export class DataRequestCalls {
 
   /** Does it at most once under the key of the call. */
   async change(call: Call<unknown>, id: string, command: RequestCommand): Promise<Answer> {
-    return this.carryOut(call, id, (doneBy) => this.changes.change(call.caller, id, command, doneBy));
+    return this.carryOut(call, (doneBy) => this.changes.change(call.caller, id, command, doneBy));
   }
 
   async complete(call: Call<CompleteDataRequestDto | null>, id: string): Promise<Answer> {
@@ -91,7 +91,7 @@ export class DataRequestCalls {
     const read = corrections && correctionsBy(call.caller, corrections);
     if (isRefusal(read)) throw new Refused(read);
     const wanted = { outcome, ...(note !== undefined && { note }), ...(read && { corrections: read }) };
-    return this.carryOut(call, id, (doneBy) => this.completions.complete(call.caller, id, wanted, doneBy));
+    return this.carryOut(call, (doneBy) => this.completions.complete(call.caller, id, wanted, doneBy));
   }
 
   async cancel(call: Call<CancelDataRequestDto | null>, id: string): Promise<Answer> {
@@ -119,13 +119,9 @@ export class DataRequestCalls {
 
   private async carryOut(
     { caller, input, request, response }: Call<unknown>,
-    id: string,
     work: (by: ChangedBy) => Promise<RequestDone | Refusal>,
   ): Promise<Answer> {
-    const done = await this.requests.change<RequestDone>(
-      { caller, input, request, response },
-      { isDone: (key) => this.changes.isDone(caller, id, key), carryOut: work },
-    );
+    const done = await this.commands.change<RequestDone>({ caller, input, request, response }, work);
     const at = done.events.at(-1)?.metadata.recordedAt ?? this.clock();
     return (await this.views.of(done.request, at)) as Answer;
   }

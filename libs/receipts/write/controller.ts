@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { IdempotentRequests, type ChangedBy, type IdempotencyKey } from '../../access/index.js';
+import { Commands, type ChangedBy } from '../../commands/commands.js';
 import type { Refusal } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
@@ -21,7 +21,7 @@ export class SigningKeysController {
   constructor(
     private readonly keys: SigningKeys,
     private readonly changes: SigningKeyChanges,
-    private readonly requests: IdempotentRequests,
+    private readonly commands: Commands,
   ) {}
 
   @Get()
@@ -71,8 +71,7 @@ export class SigningKeysController {
     response: Response,
     carryOut: (by: ChangedBy) => Promise<KeysChanged | Refusal>,
   ): Promise<KeysChanged> {
-    const isDone = (key: IdempotencyKey): Promise<boolean> => this.changes.isDone(key);
-    return this.requests.change({ caller, input, request, response }, { isDone, carryOut });
+    return this.commands.change({ caller, input, request, response }, carryOut);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ChangedBy, IdempotencyKey } from '../../access/index.js';
-import { appendOnce, isDoneIn } from '../../streams/append-once.js';
+import type { ChangedBy } from '../../commands/commands.js';
+import { decideOnce } from '../../commands/decide-on-stream.js';
 import {
   CLOCK,
   ENVIRONMENTS,
@@ -32,11 +32,6 @@ export class SigningKeyChanges {
     private readonly keys: SigningKeys,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
-
-  /** Whether something stands under the key of a request. */
-  isDone(key: IdempotencyKey): Promise<boolean> {
-    return isDoneIn(this.keys.streams, SIGNING_KEYS_STREAM, key);
-  }
 
   async rotate(env: Environment, reason: string | null, by: ChangedBy): Promise<KeysChanged | Refusal> {
     const change = await this.prepare(env, reason);
@@ -77,9 +72,7 @@ export class SigningKeyChanges {
     decide: (state: SigningKeysState) => Decision<SigningKeyEvent>,
     by: ChangedBy,
   ): Promise<KeysChanged | Refusal> {
-    const done = await appendOnce(this.keys.streams, {
-      ...{ stream: SIGNING_KEYS_STREAM, by, clock: this.clock, idsOf: 'signing-keys', decide },
-    });
+    const done = await decideOnce(this.keys.streams, { stream: SIGNING_KEYS_STREAM, by, clock: this.clock, decide });
     return isRefusal(done) ? done : { refused: false, events: done.events, before: null, position: done.position };
   }
 }

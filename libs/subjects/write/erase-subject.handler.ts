@@ -28,7 +28,7 @@ import { ERASING, ISSUER, SUBJECT_TAGS, type SubjectTags } from '../tokens.js';
 import { causeOf, type Cause } from '../writer.js';
 import type { MergeCompletion } from './merge-completion.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
-import { ofRequest } from './plan.js';
+import { ofRequest } from './of-request.js';
 import type { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks, type SubjectWork } from './work.js';

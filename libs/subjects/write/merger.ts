@@ -23,7 +23,7 @@ import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTag
 import { mergeKey, MergeCompletion } from './merge-completion.js';
 import type { Cause } from '../writer.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
-import { ofRequest } from './plan.js';
+import { ofRequest } from './of-request.js';
 import { MOVED, untilSettled } from './until-settled.js';
 
 export interface Merge {

@@ -36,7 +36,7 @@ import { SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_FOLD, WHOLE_STREAMS, type SubjectTag
 import { Resolver } from './resolver.js';
 import { mergeKey, MergeCompletion } from './merge-completion.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
-import { ofRequest } from './plan.js';
+import { ofRequest } from './of-request.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { SubjectWorks } from './work.js';
 

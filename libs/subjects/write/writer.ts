@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RECORD_QUOTA, type RecordQuota } from '../../access/index.js';
-import type { Attempt, Happened, KeySearch, Loaded } from '../../streams/stream.js';
+import { decideOnStream, keptAt, type StreamOutcome } from '../../commands/decide-on-stream.js';
+import type { KeySearch } from '../../streams/stream.js';
 import {
   BEGINNING_OF_TIME,
   epochMs,
@@ -8,8 +9,6 @@ import {
   newId,
   subjectStream,
   withMembers,
-  type DomainEvent,
-  type FieldCipher,
   type Instant,
   type Reference,
   type Refusal,
@@ -35,7 +34,7 @@ import type {
   Written,
 } from '../writer.js';
 import { MergeCompletion } from './merge-completion.js';
-import { intentsOf, planAll, type Plan } from './plan.js';
+import { reservedForOthers } from './of-request.js';
 import { MOVED, untilSettled } from './until-settled.js';
 
 /** What became of one decision. `replayed`: the stream held it already. */
@@ -254,67 +253,30 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       this.searches(decisions.flatMap((decision) => soughtBy(decision) ?? [])),
       cause.countedFor && this.quota.roomFor(cause.countedFor, subjectId, decisions.length, cause.at),
     ]);
-    const attempt = (loaded: Loaded<S>): Attempt<(Outcome | undefined)[]> => {
-      const plans = planAll(decisions, { subjectId, cipher }, loaded, this.context, room?.refused ?? null);
-      const appends = plans.some((plan) => plan.kind === 'append' && plan.events.length > 0);
-      const first =
-        appends && loaded.revision === -1 && identifierId !== ''
-          ? firstSight(subjectId, identifierId, reference, cause.at)
-          : [];
-      return {
-        append: appends ? intentsOf(first, decisions, plans, subjectId, cause) : [],
-        answer: (appended) => this.outcomesOf(stream, subjectId, plans, appended.slice(first.length), cipher),
-      };
-    };
-    const outcomes = await streams.execute(stream, cipher, attempt, { isNew: created, find });
-    tags.drop([subjectId]);
-    room?.used(isRefusal(outcomes) ? 0 : outcomes.filter(isWritten).length);
-    return isRefusal(outcomes) ? decisions.map(() => outcomes) : outcomes;
-  }
-
-  private async outcomesOf(
-    stream: string,
-    subjectId: string,
-    plans: readonly Plan[],
-    appended: readonly Happened<DomainEvent>[],
-    cipher: FieldCipher,
-  ): Promise<(Outcome | undefined)[]> {
-    const kept = plans.flatMap((plan) => (plan.kind === 'kept' ? [plan.revisions] : []));
-    const before = await this.keptAt(stream, subjectId, kept, cipher);
-    let [next, nextKept] = [0, 0];
-    return plans.map((plan) => {
-      switch (plan.kind) {
-        case 'append':
-          return { replayed: false, ...doneOf(subjectId, appended.slice(next, (next += plan.events.length))) };
-        case 'kept': {
-          const found = before[nextKept++]!;
-          return isRefusal(found) ? found : { replayed: true, ...found };
-        }
-        case 'refused':
-          return plan.refusal;
-        case 'closed':
-          return undefined;
-      }
-    });
-  }
-
-  /** What stands at these revisions, each list of them one write; nothing is answered again that an erasure took away. */
-  private async keptAt(
-    stream: string,
-    subjectId: string,
-    writes: readonly (readonly number[])[],
-    cipher: FieldCipher,
-  ): Promise<(Done<Written> | Refusal)[]> {
-    if (writes.length === 0) return [];
-    if (cipher.destroyed) return writes.map(goneWithSubject);
-    const events = await this.context.streams.at(stream, writes.flat(), cipher);
-    const byRevision = new Map(events.map((event) => [event.revision, event]));
-    return writes.map((revisions) =>
-      doneOf(
-        subjectId,
-        revisions.map((revision) => byRevision.get(revision)!),
-      ),
+    const outcomes = await decideOnStream<S>(
+      {
+        streams,
+        stream,
+        evolve: (state, event) => this.context.evolve(state, event),
+        cipher,
+        find,
+        isClosed,
+        gone: goneWithSubject,
+        cause: withMembers(cause, { reservedFor: reservedForOthers(cause, subjectId) }),
+        isNew: created,
+        full: room?.refused ?? null,
+        begin: () => (identifierId === '' ? [] : firstSight(subjectId, identifierId, reference, cause.at)),
+      },
+      decisions.map(({ key, decide, idOf }) => ({
+        key,
+        idOf,
+        decide: isRefusal(decide) ? decide : (state) => decide(state, subjectId, cipher),
+      })),
     );
+    tags.drop([subjectId]);
+    const done = outcomes.map((outcome) => writtenOn(subjectId, outcome));
+    room?.used(done.filter(isWritten).length);
+    return done;
   }
 
   /** What was written under these keys on the subject, or where it belonged to at some time. */
@@ -333,8 +295,9 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
       if (here.length > 0) {
         const cipher = await this.vault.cipherOf(subjectId);
         const kept = here.map((place) => keys.get(sought[place]!.digest)!.revisions);
-        const events = await this.keptAt(stream, subjectId, kept, cipher);
-        here.forEach((place, i) => (found[place] = events[i]!));
+        const { streams } = this.context;
+        const outcomes = await keptAt({ streams, stream, cipher, gone: goneWithSubject }, kept);
+        here.forEach((place, i) => (found[place] = writtenOn(subjectId, outcomes[i]!)!));
       }
       return { state, found: found.includes(null) ? null : found };
     });
@@ -362,7 +325,10 @@ const soughtBy = ({ key, coveredBy, usedSince }: KeyedDecision<never>): SoughtKe
 const isWritten = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && !isRefusal(outcome) && !outcome.replayed && outcome.position !== null;
 
-const doneOf = (subjectId: string, events: readonly Happened<DomainEvent>[]): Done<Written> => ({
-  answer: { subjectId, events },
-  position: events.at(-1)?.position ?? null,
-});
+/** Undefined where the stream takes nothing more. */
+function writtenOn(subjectId: string, outcome: StreamOutcome): Outcome | undefined {
+  if (outcome.kind === 'closed') return undefined;
+  if (outcome.kind === 'refused') return outcome.refusal;
+  const { events, replayed } = outcome;
+  return { answer: { subjectId, events }, position: events.at(-1)?.position ?? null, replayed };
+}

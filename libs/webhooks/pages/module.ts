@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { IdempotentRequests } from '../../access/index.js';
+import { Commands } from '../../commands/commands.js';
 import { StoredDeliveries } from '../deliveries/stored-deliveries.js';
 import { EndpointRequests } from '../write/endpoint-requests.js';
 import { WebhookEndpointsModule } from '../write/module.js';
@@ -10,6 +10,6 @@ import { WebhookPagesController } from './controller.js';
 @Module({
   imports: [WebhookEndpointsModule],
   controllers: [WebhookPagesController],
-  providers: [EndpointRequests, SendingRequests, StoredDeliveries, IdempotentRequests],
+  providers: [EndpointRequests, SendingRequests, StoredDeliveries, Commands],
 })
 export class WebhookPagesModule {}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IdempotentRequests, type ChangedBy } from '../../access/index.js';
+import { Commands, type ChangedBy } from '../../commands/commands.js';
 import type { Happened } from '../../streams/stream.js';
 import { type Refusal } from '../../kernel/index.js';
 import { invalid } from '../../http/errors/refused.js';
@@ -29,7 +29,7 @@ import { WebhookEndpoints, type EndpointsDone } from './webhook-endpoints.js';
 export class EndpointRequests {
   constructor(
     private readonly endpoints: WebhookEndpoints,
-    private readonly requests: IdempotentRequests,
+    private readonly commands: Commands,
     private readonly master: MasterKey,
     @Inject(ADDRESS_RULES) private readonly rulesOf: AddressRulesOf,
   ) {}
@@ -69,10 +69,7 @@ export class EndpointRequests {
     call: Call<unknown>,
     carryOut: (by: ChangedBy) => Refusal | Promise<EndpointsDone | Refusal>,
   ): Promise<EndpointsDone> {
-    return this.requests.change<EndpointsDone>(call, {
-      isDone: (key) => this.endpoints.isDone(call.caller, key),
-      carryOut: async (by) => carryOut(by),
-    });
+    return this.commands.change<EndpointsDone>(call, async (by) => carryOut(by));
   }
 
   private refusedSettings(

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { IdempotentRequests } from '../../access/index.js';
+import { Commands } from '../../commands/commands.js';
 import { StoredDeliveries } from '../deliveries/stored-deliveries.js';
 import { WebhookStreamsModule } from '../streams.module.js';
 import { SiteWebhookEndpointsController, WebhookEndpointsController } from './controllers.js';
@@ -16,7 +16,7 @@ export class WebhookEndpointsModule {}
 @Module({
   imports: [WebhookEndpointsModule],
   controllers: [WebhookEndpointsController, SiteWebhookEndpointsController],
-  providers: [EndpointRequests, SendingRequests, StoredDeliveries, IdempotentRequests],
+  providers: [EndpointRequests, SendingRequests, StoredDeliveries, Commands],
 })
 export class WebhooksWriteModule {}
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { appendOnce, isDoneIn, type DoneBy, type KeyOfEvents } from '../../streams/append-once.js';
+import { decideOnce, type DoneBy } from '../../commands/decide-on-stream.js';
 import type { Happened, Stream } from '../../streams/stream.js';
 import {
   CLOCK,
@@ -128,15 +128,10 @@ export class WebhookEndpoints {
     return this.carryOut(scope, command, { actor: 'system:webhooks' });
   }
 
-  /** Whether something stands under the key of a request. */
-  isDone(scope: Scope, key: KeyOfEvents): Promise<boolean> {
-    return isDoneIn(this.streams, webhooksStream(scope), key);
-  }
-
   private async carryOut(scope: Scope, command: WebhookCommand, by: DoneBy): Promise<EndpointsDone | Refusal> {
-    const done = await appendOnce(this.streams, {
-      ...{ stream: webhooksStream(scope), by, clock: this.clock, idsOf: 'webhooks' },
-      decide: (state: WebhooksState) => decideWebhooks(command, state),
+    const done = await decideOnce(this.streams, {
+      ...{ stream: webhooksStream(scope), by, clock: this.clock },
+      decide: (state) => decideWebhooks(command, state),
     });
     if (isRefusal(done)) return done;
     const { before, events, position } = done;

@@ -9,9 +9,9 @@ import {
   type Refusal,
 } from '../kernel/index.js';
 import { MemoryEventLog } from '../log/adapters/memory.js';
-import { appendOnce, isDoneIn, type DoneOnce } from './append-once.js';
-import { Codec, defineEvent } from './codec.js';
-import { Stream } from './stream.js';
+import { Codec, defineEvent } from '../streams/codec.js';
+import { Stream } from '../streams/stream.js';
+import { decideOnce, NOT_DONE, type DoneOnce } from './decide-on-stream.js';
 
 type Added = DomainEvent<'Added', { n: number }>;
 const STREAM = 'account-1';
@@ -39,10 +39,11 @@ const add = (
   streams: Stream<number, Added>,
   numbers: readonly number[],
   digest?: string,
-): Promise<DoneOnce<number, Added, { refused: false }> | Refusal> =>
-  appendOnce(streams, {
-    ...{ stream: STREAM, clock: () => AT, idsOf: 'sum' },
-    by: { actor: 'key_1', requestId: 'req_1', key: digest === undefined ? null : key(digest) },
+  onlyRepeats = false,
+): Promise<DoneOnce<number, Added> | Refusal> =>
+  decideOnce(streams, {
+    ...{ stream: STREAM, clock: () => AT },
+    by: { actor: 'key_1', requestId: 'req_1', key: digest === undefined ? null : { onlyRepeats, ...key(digest) } },
     decide: (total: number): Decision<Added> =>
       total + numbers.reduce((a, b) => a + b, 0) > 10
         ? tooMuch
@@ -51,9 +52,9 @@ const add = (
 
 const stored = async () => log.read(STREAM, { direction: 'forwards', limit: 100 });
 
-describe('appending once under the key of a request', () => {
+describe('deciding once under the key of a request', () => {
   it('notes who did it, when, and under which key', async () => {
-    expect(await add(here, [1, 2], 'a')).toMatchObject({ refused: false, before: 0, decided: { refused: false } });
+    expect(await add(here, [1, 2], 'a')).toMatchObject({ refused: false, before: 0, replayed: false });
     const noted = { actor: 'key_1', requestId: 'req_1', recordedAt: AT, idempotencyKey: 'a', fingerprint: 'f' };
     expect((await stored()).map(({ metadata }) => metadata)).toEqual([
       { schemaVersion: 1, ...noted },
@@ -68,10 +69,15 @@ describe('appending once under the key of a request', () => {
     if (isRefusal(first)) throw new Error('refused');
     const { before, position } = first;
     const events = first.events.map(({ id, revision, data }) => ({ id, revision, data }));
-    expect(again).toMatchObject({ refused: false, before, events, position, stands: position, decided: null });
+    expect(again).toMatchObject({ refused: false, before, events, position, stands: position, replayed: true });
     expect(await stored()).toHaveLength(3);
-    expect(await isDoneIn(there, STREAM, key('a'))).toBe(true);
-    expect(await isDoneIn(there, STREAM, key('b'))).toBe(false);
+  });
+
+  it('does nothing where only repeats are answered', async () => {
+    await add(here, [1, 2], 'a');
+    expect(await add(there, [1, 2], 'a', true)).toMatchObject({ replayed: true, events: [{}, {}] });
+    expect(await add(there, [1, 2], 'b', true)).toBe(NOT_DONE);
+    expect(await stored()).toHaveLength(2);
   });
 
   it('is not refused by what the first time led to', async () => {
