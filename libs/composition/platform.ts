@@ -10,8 +10,7 @@ import { NoteLogPrefix1763811000001 } from '../engines/database/log-prefix.migra
 import { CreateDeliveries1763750000001 } from '../deliveries/deliveries.migration.js';
 import { dropSubjects } from '../deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../http/docs/docs-pages.js';
-import { CreateIdempotency1763700000002 } from '../commands/idempotency.migration.js';
-import { IndexIdempotencyKeys1763790000001 } from '../commands/index.migration.js';
+import { CreateCommands1763700000002 } from '../commands/commands.migration.js';
 import { MAIL_CHANNEL } from '../deliveries/mail/mail-delivery.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../deliveries/mail/outbox-pages.js';
 import { addressesIn } from '../engines/mail/mail.js';
@@ -39,11 +38,10 @@ export const platformContext = defineContext({
     CreateEventLog1700000000001,
     CreateProjections1700000000002,
     CreateVault1763700000001,
-    CreateIdempotency1763700000002,
+    CreateCommands1763700000002,
     CreateDeliveries1763750000001,
     CreateMailOutbox1763750000002,
     CreateSnapshots1763785000001,
-    IndexIdempotencyKeys1763790000001,
     NoteLogPrefix1763811000001,
     KnowLog1763812000001,
   ],

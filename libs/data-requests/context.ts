@@ -9,8 +9,6 @@ import { dueRequests, noteErased } from './due-requests.js';
 import { DATA_REQUEST_OPERATIONS } from './operations.js';
 import { DataRequestsReadModule, SiteDataRequestsReadModule } from './read/module.js';
 import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projection.js';
-import { CreateCompletionLeases1763900000001 } from './write/completion-leases.migration.js';
-import { pruneLeases } from './write/completion-leases.js';
 import { HandleDueRequests } from './write/handle-due-requests.handler.js';
 import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/module.js';
 
@@ -25,7 +23,7 @@ export const dataRequestsContext = defineContext({
     'Data requests': 'What people ask about the data that is kept of them, and by when it must be answered.',
   },
   entities: async () => Object.values(await import('./read/entities.js')),
-  migrations: [CreateDataRequests1763890000001, CreateCompletionLeases1763900000001],
+  migrations: [CreateDataRequests1763890000001],
   modules: {
     'write-api': [DataRequestsWriteModule, SiteDataRequestsReadModule],
     'read-api': [DataRequestsReadModule],
@@ -35,10 +33,7 @@ export const dataRequestsContext = defineContext({
     await noteErased(database, subjectIds);
     await forgetArchives(database, subjectIds);
   },
-  prune: async (database) => {
-    await pruneArchives(database);
-    await pruneLeases(database);
-  },
+  prune: pruneArchives,
   errorPage,
   chores: [
     {

@@ -6,7 +6,7 @@ const DUE = {
   name: 'data_requests_due',
   text: `select site, env, subject_id from (
            select site, env, subject_id, next_chore_at as due_at from read.data_requests r where next_chore_at <= now()
-             and not exists (select from write.data_request_lease l where l.request_id = r.id and l.leased_until > now())
+             and not exists (select from write.work w where w.id = r.id and w.leased_until > now())
            union all
            select site, env, subject_id, now() from write.data_request where subject_erased
          ) as due

@@ -1,3 +1,4 @@
+import { dueWork } from '../commands/works.js';
 import { defineContext } from '../context/define-context.js';
 import { subjectDisplays } from './displays.js';
 import { SUBJECT_EVENTS } from './events.js';
@@ -6,9 +7,6 @@ import { ErasureReceipts } from './read/erasure-receipts.js';
 import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
-import { NoteMergedSubjects1763800000001 } from './write/merged.migration.js';
-import { dueWork } from './write/work.js';
-import { CreateSubjectWork1763760000001 } from './write/work.migration.js';
 
 /** Who somebody is: identifiers, merges and their reverts, restriction, erasure. */
 export const subjectsContext = defineContext({
@@ -19,7 +17,6 @@ export const subjectsContext = defineContext({
   receipts: ErasureReceipts,
   headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,
-  migrations: [CreateSubjectWork1763760000001, NoteMergedSubjects1763800000001],
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },
   chores: [
     {

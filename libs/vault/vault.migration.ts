@@ -11,8 +11,10 @@ export class CreateVault1763700000001 implements MigrationInterface {
         subject_id text collate "C" primary key,
         wrapped bytea not null,
         created_at timestamptz not null default now(),
-        master text collate "C"
+        master text collate "C",
+        merged boolean not null default false
       );
+      comment on column vault.subject_keys.merged is 'The subject ever took part in a merge. Nearly none did, and no stream of theirs has to be read to know that they are on their own.';
       create table vault.identifiers (
         site text collate "C" not null,
         env text collate "C" not null,

@@ -67,7 +67,7 @@ const freshProcess = ({ log, clock }: Stage): WriteSide => new WriteSide({ log, 
 /** As long as it takes until nobody waits for the dead any more. */
 const timePasses = (): Promise<unknown> =>
   world.database.run(
-    `update write.idempotency set leased_until = now() where leased_until <> 'infinity'; update write.subject_work set begun_at = now() - interval '1 minute'`,
+    `update write.idempotency set leased_until = now() where leased_until <> 'infinity'; update write.work set begun_at = now() - interval '1 minute'`,
   );
 const rowsOf = async (subjectIds: readonly string[]): Promise<string[]> =>
   (
@@ -87,7 +87,7 @@ async function cutShort(command: Command, after: (at: Stage) => Promise<void>): 
     });
     await timePasses();
     await after(at);
-    await world.database.run('delete from write.subject_work');
+    await world.database.run('delete from write.work');
     if (!mortal.isDead) return expect(n).toBeGreaterThan(1);
   }
 }
@@ -124,7 +124,7 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
   it('is finished by whoever looks for unfinished work', async () => {
     await cutShort(command, async (at) => {
       await freshProcess(at).finishWork();
-      expect(await world.database.run('select id from write.subject_work where finished_at is null')).toEqual([]);
+      expect(await world.database.run('select id from write.work where finished_at is null')).toEqual([]);
       const subjectIds = await subjectsIn(at.log);
       const before = await at.log.head();
       const told = await expectFamilies(at.log, freshProcess(at), subjectIds, at.acknowledged);
@@ -154,7 +154,7 @@ describe.each(Object.entries(COMMANDS))('%s whose process dies at any step', (_,
         expect(again).toHaveProperty('answer');
         if (outcome) expect(again).toEqual(outcome);
         await expectFamilies(at.log, freshProcess(at), await subjectsIn(at.log), at.acknowledged);
-        await world.database.run('delete from write.subject_work');
+        await world.database.run('delete from write.work');
         if (unheard.appends < n) return;
       }
     },

@@ -33,7 +33,7 @@ import { SubjectStreamsModule } from '../../libs/subjects/streams.module.js';
 import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/add-identifier.handler.js';
 import { EraseSubject, EraseSubjectHandler } from '../../libs/subjects/write/erase-subject.handler.js';
 import { FinishSubjectWork, FinishSubjectWorkHandler } from '../../libs/subjects/write/finish-work.handler.js';
-import { dueWork } from '../../libs/subjects/write/work.js';
+import { dueWork } from '../../libs/commands/works.js';
 import { MergeSubjects, MergeSubjectsHandler } from '../../libs/subjects/write/merge-subjects.handler.js';
 import type { MergeAnswer } from '../../libs/subjects/write/merger.js';
 import { SubjectsWriteModule } from '../../libs/subjects/write/module.js';

@@ -7,6 +7,7 @@ import { Stream } from '../../streams/stream.js';
 import { epochMs, isRefusal, newId, systemClock, type Refusal } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { idBytes } from '../../engines/id-bytes.js';
+import { Works } from '../../commands/works.js';
 import { MasterKey } from '../../vault/master-key.js';
 import { Vault } from '../../vault/vault.js';
 import { ruleAt } from '../../policy/index.js';
@@ -19,7 +20,6 @@ import { dataRequestsProjection } from '../read/projection.js';
 import { RequestViews } from '../request-views.js';
 import { requestStream, type DataRequest } from '../state.js';
 import { REQUEST_STREAM_FOLD } from '../stream-fold.js';
-import { CompletionLeases } from './completion-leases.js';
 import { Completions } from './completions.js';
 import type { Effect } from './effects/effect.js';
 import { HandleDueRequests, HandleDueRequestsHandler } from './handle-due-requests.handler.js';
@@ -76,7 +76,7 @@ function startProcess(name: string, working: Promise<void> = Promise.resolve()) 
       return MADE;
     },
   };
-  const completions = new Completions(changes, { of: () => effect }, views, new CompletionLeases(database), vault);
+  const completions = new Completions(changes, { of: () => effect }, views, new Works(database), vault);
   const handler = new HandleDueRequestsHandler(index, views, changes, completions, mails, systemClock);
   return {
     complete: (id: string) => completions.complete(SCOPE, id, { outcome: 'COMPLETED' }, { actor: name }),
@@ -128,7 +128,7 @@ const completionsIn = async (id: string): Promise<number> =>
   ).length;
 const msLeft = async (id: string): Promise<number> => {
   const [lease] = await world.database.run<{ ms: string }>(
-    `select extract(epoch from leased_until - clock_timestamp()) * 1000 as ms from write.data_request_lease where request_id = $1`,
+    `select extract(epoch from leased_until - clock_timestamp()) * 1000 as ms from write.work where id = $1`,
     [id],
   );
   return Number(lease!.ms);
@@ -136,7 +136,7 @@ const msLeft = async (id: string): Promise<number> => {
 /** As though so much more time had gone by since the lease was renewed. */
 const age = (id: string, ms: number): Promise<unknown> =>
   world.database.run(
-    `update write.data_request_lease set leased_until = leased_until - make_interval(secs => $2::float / 1000) where request_id = $1`,
+    `update write.work set leased_until = leased_until - make_interval(secs => $2::float / 1000) where id = $1`,
     [id, ms],
   );
 const due = async (): Promise<string[]> => (await dueRequests(world.database, 10, [])).map((each) => each.subjectId);
@@ -167,7 +167,7 @@ describe('a completion', () => {
     expect([first.state, first.effect]).toEqual(['COMPLETED', MADE]);
     expect(requestOf(await repeat)).toEqual(first);
     expect([carriedOut, await completionsIn(id)]).toEqual([['slow'], 1]);
-    expect(await world.database.run('select from write.data_request_lease')).toEqual([]);
+    expect(await world.database.run('select from write.work where finished_at is null')).toEqual([]);
     await Promise.all([slow.close(), other.close()]);
   });
 

@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { DoneBy } from '../../commands/decide-on-stream.js';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
+import { Works } from '../../commands/works.js';
 import { Vault } from '../../vault/vault.js';
 import type { CompletionOutcome, Correction, DataRequestType } from '../events.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { inClear, RequestViews } from '../request-views.js';
 import type { DataRequest } from '../state.js';
-import { CompletionLeases } from './completion-leases.js';
 import type { Effect, PlannedEffect } from './effects/effect.js';
 import { Effects } from './effects/effects.js';
 import { RequestChanges, type RequestDone } from './request-changes.js';
@@ -35,7 +35,7 @@ export class Completions {
     private readonly changes: RequestChanges,
     @Inject(Effects) private readonly effects: { of(type: DataRequestType): Effect },
     private readonly views: RequestViews,
-    private readonly leases: CompletionLeases,
+    private readonly works: Works,
     private readonly vault: Vault,
   ) {}
 
@@ -76,17 +76,26 @@ export class Completions {
 
   /** Finishes a completion that was begun, unless somebody else is at it. */
   async carryOn(scope: Scope, requestId: string, actor: string): Promise<void> {
-    await this.leases.hold(requestId, () => this.finish(scope, requestId, actor));
+    await this.hold(scope, requestId, actor);
   }
 
   /** The same, after whoever is at it, as far as that takes no longer than can be waited; null where nothing is left to finish. */
   async settle(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {
     for (const until = performance.now() + WAIT_MS_MAX; ;) {
-      const held = await this.leases.hold(requestId, () => this.finish(scope, requestId, actor));
+      const held = await this.hold(scope, requestId, actor);
       if (held) return held.result;
       if (performance.now() > until) return dataRequestRefusals.beingCompleted();
       await pause(LOOK_EVERY_MS, undefined, { ref: false });
     }
+  }
+
+  private hold(
+    scope: Scope,
+    requestId: string,
+    actor: string,
+  ): Promise<{ result: RequestDone | Refusal | null } | null> {
+    const work = { id: requestId, kind: 'complete', scope, subjects: [] } as const;
+    return this.works.hold(work, () => this.finish(scope, requestId, actor));
   }
 
   private async finish(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {

@@ -1,13 +1,13 @@
 import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Commands } from '../../commands/commands.js';
+import { Works } from '../../commands/works.js';
 import { ArchiveFetchController, ArchiveLinkController, SiteArchiveLinkController } from '../archive/controllers.js';
 import { ArchiveLinks } from '../archive/archive-links.js';
 import { ArchiveMaker } from '../archive/archive-maker.js';
 import { ArchiveRows } from '../archive/archive-rows.js';
 import { DATA_REQUESTS } from '../intake.js';
 import { DataRequestStreamsModule } from '../streams.module.js';
-import { CompletionLeases } from './completion-leases.js';
 import { Completions } from './completions.js';
 import { DataRequestsController, SiteDataRequestsController } from './controllers.js';
 import { OpenDataRequests } from './data-requests.js';
@@ -35,7 +35,7 @@ import { DataRequestCalls } from './requests.js';
     RequestChanges,
     OperatorMails,
     Completions,
-    CompletionLeases,
+    Works,
     Effects,
     ArchiveEffect,
     ArchiveMaker,

@@ -124,7 +124,9 @@ export class RequestIntake {
       for (const places of waiting)
         for (const place of places) outcomes[place] = await this.open(scope, items[place]!, by);
     };
-    await Promise.all(Array.from({ length: SUBJECTS_AT_ONCE }, worker));
+    // A failed intake answers only when no item is under way any more: a repeat must not meet one of this intake.
+    const ended = await Promise.allSettled(Array.from({ length: SUBJECTS_AT_ONCE }, worker));
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
     return outcomes;
   }
 

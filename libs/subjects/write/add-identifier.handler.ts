@@ -3,9 +3,7 @@ import { Inject } from '@nestjs/common';
 import {
   ANONYMOUS_KINDS,
   CLOCK,
-  epochMs,
   isRefusal,
-  newId,
   parseReference,
   Refused,
   type Clock,
@@ -16,7 +14,6 @@ import type { Caller } from '../../http/caller.js';
 import { keyScopeOf } from '../../commands/key-scope.js';
 import { IdempotencyReservations } from '../../commands/reservations.js';
 import { once, type Done, type Repeatable } from '../../commands/once.js';
-import { idBytes } from '../../engines/id-bytes.js';
 import type { AddIdentifierDto } from '../dto.js';
 import type { CarryOver } from '../events.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';
@@ -33,7 +30,7 @@ import {
 } from './registrar.js';
 import { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
-import { SubjectWorks, type SubjectWork } from './work.js';
+import { Works, type Work } from '../../commands/works.js';
 
 /** Add an identifier to a subject; an anonymous visitor who turns out to be somebody is linked. */
 export class AddIdentifier extends Command<Repeatable<RegisteredSubject>> {
@@ -58,7 +55,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     private readonly resolver: Resolver,
     private readonly registrar: SubjectRegistrar,
     private readonly merger: Merger,
-    private readonly works: SubjectWorks,
+    private readonly works: Works,
     private readonly lookup: SubjectLookup,
     private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -147,15 +144,11 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
       ? [subjectId, ownerId]
       : [ownerId, subjectId];
     if (!(await this.isAnonymous(scope, visitorId))) return subjectRefusals.identifierConflict('value');
-    const id = newId('mrg', epochMs(this.clock()), idBytes);
-    return this.carryOn(
-      await this.works.begin({ id, kind: 'merge', scope, subjects: [targetId, visitorId] }, key),
-      addition,
-    );
+    return this.carryOn(await this.merger.begin(scope, [targetId, visitorId], key), addition);
   }
 
   private async carryOn(
-    work: SubjectWork,
+    work: Work,
     { scope, carryOver, cause, key }: Addition,
   ): Promise<Done<RegisteredSubject> | Refusal> {
     const [target, ...sourceIds] = work.subjects;

@@ -31,7 +31,7 @@ import { eventMetadata } from '../../commands/event-metadata.js';
 import { ofRequest } from './of-request.js';
 import type { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
-import { SubjectWorks, type SubjectWork } from './work.js';
+import { Works, type Work } from '../../commands/works.js';
 
 /** Destroy everything personal about a subject, and about all that were merged into it. */
 export class EraseSubject extends Command<Repeatable<SubjectErasedData>> {
@@ -63,7 +63,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
 
   constructor(
     @Inject(ERASING) { streams, resolver, completion }: Erasing,
-    private readonly works: SubjectWorks,
+    private readonly works: Works,
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
@@ -125,11 +125,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     return this.carryOut(work, reason, cause);
   }
 
-  private async carryOut(
-    work: SubjectWork,
-    reason: ErasureReason,
-    cause: Cause,
-  ): Promise<Done<SubjectErasedData> | Refusal> {
+  private async carryOut(work: Work, reason: ErasureReason, cause: Cause): Promise<Done<SubjectErasedData> | Refusal> {
     const { id, scope, subjects } = work;
     // The subject may be merged while it is being erased; each time its survivor is looked for again.
     return untilSettled(async () => {
@@ -145,14 +141,14 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
   }
 
   /** Finishes an erasure that stands in the log; one that does not is begun again by whoever repeats the request. */
-  async carryOn(work: SubjectWork): Promise<void> {
+  async carryOn(work: Work): Promise<void> {
     const { subjectId, erased } = await this.completion.settle(work.scope, work.subjects[0]!);
     if (erased) await this.complete(work, subjectId, { actor: 'system:erasure', at: this.clock() });
     else await this.works.finish(work.id);
   }
 
   /** Every step can be repeated: whoever finds an erasure unfinished carries it on. */
-  private async complete({ id, scope }: SubjectWork, rootId: string, cause: Cause): Promise<Done<SubjectErasedData>> {
+  private async complete({ id, scope }: Work, rootId: string, cause: Cause): Promise<Done<SubjectErasedData>> {
     const done = (await this.erased(scope, rootId))!;
     const { erasedTogether, receiptId, reason } = done.answer;
     const everybody = [rootId, ...erasedTogether];

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Scope } from '../../kernel/index.js';
 import { EraseSubjectHandler } from './erase-subject.handler.js';
 import { MergeCompletion } from './merge-completion.js';
-import { SubjectWorks } from './work.js';
+import { Works } from '../../commands/works.js';
 
 /** Finish the merges into a subject and the erasures of it that a process left when it died. */
 export class FinishSubjectWork extends Command<void> {
@@ -17,7 +17,7 @@ export class FinishSubjectWork extends Command<void> {
 @CommandHandler(FinishSubjectWork)
 export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWork> {
   constructor(
-    private readonly works: SubjectWorks,
+    private readonly works: Works,
     private readonly completion: MergeCompletion,
     private readonly eraser: EraseSubjectHandler,
   ) {}

@@ -1,19 +1,18 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { CLOCK, epochMs, isRefusal, newId, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
+import { CLOCK, isRefusal, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import { readReference } from '../../http/registered-kind.js';
 import { keyScopeOf } from '../../commands/key-scope.js';
 import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
 import { once, type Done, type Hold, type Repeatable } from '../../commands/once.js';
-import { idBytes } from '../../engines/id-bytes.js';
 import { Vault } from '../../vault/vault.js';
 import type { MergeSubjectsDto } from '../dto.js';
 import { subjectRefusals } from '../refusals.js';
 import { causeOf } from '../writer.js';
 import { Merger, type Merge, type MergeAnswer } from './merger.js';
 import { Resolver } from './resolver.js';
-import { SubjectWorks } from './work.js';
+import { Works } from '../../commands/works.js';
 
 /** Make several subjects one. */
 export class MergeSubjects extends Command<Repeatable<MergeAnswer>> {
@@ -31,7 +30,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
   constructor(
     private readonly resolver: Resolver,
     private readonly merger: Merger,
-    private readonly works: SubjectWorks,
+    private readonly works: Works,
     private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -75,16 +74,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
       : await this.plan(caller, input);
     if (isRefusal(planned)) return planned;
     const { id, subjects } =
-      begun ??
-      (await this.works.begin(
-        {
-          id: newId('mrg', epochMs(planned.rule.mergedAt), idBytes),
-          kind: 'merge',
-          scope: caller,
-          subjects: [planned.targetId, ...planned.sourceIds],
-        },
-        request,
-      ));
+      begun ?? (await this.merger.begin(caller, [planned.targetId, ...planned.sourceIds], request));
     const [targetId, ...sourceIds] = subjects;
     const done = await this.merger.merge(
       caller,

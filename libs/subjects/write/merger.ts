@@ -2,7 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type Position,
   CLOCK,
+  epochMs,
   isRefusal,
+  newId,
   subjectStream,
   uuidV5,
   type Clock,
@@ -12,6 +14,9 @@ import {
 } from '../../kernel/index.js';
 import type { Happened, Intent, Stream } from '../../streams/stream.js';
 import type { Done } from '../../commands/once.js';
+import type { RequestKey } from '../../commands/reservations.js';
+import { Works, type Work } from '../../commands/works.js';
+import { idBytes } from '../../engines/id-bytes.js';
 import { Vault } from '../../vault/vault.js';
 import { absorb, MOST_FAMILY, receive } from '../decide.js';
 import type { MergeConflict, MergeRule, SubjectsMerged } from '../events.js';
@@ -51,6 +56,7 @@ export class Merger {
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
     private readonly completion: MergeCompletion,
+    private readonly works: Works,
     private readonly vault: Vault,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -72,6 +78,13 @@ export class Merger {
       if (!isRefusal(received)) for (const event of received.events) state = this.whole.evolve(state, event);
     }
     return { mergeId: null, target: { id: targetId }, merged: [...sourceIds], conflicts, dryRun: true };
+  }
+
+  /** Notes that these subjects are to be one: the survivor, then the others. Under a key that was used before, as noted then. */
+  async begin(scope: Scope, subjects: readonly string[], key: RequestKey | null): Promise<Work> {
+    await this.vault.noteMerge(subjects);
+    const id = newId('mrg', epochMs(this.clock()), idBytes);
+    return this.works.begin({ id, kind: 'merge', scope, subjects }, key);
   }
 
   async merge(scope: Scope, merge: Merge, cause: Cause): Promise<Done<MergeAnswer> | Refusal> {

@@ -39,7 +39,7 @@ import { Rights } from './rights.js';
 import { LiftRestrictionHandler, RestrictSubjectHandler } from './restrict-subject.handler.js';
 import { RevertMergeHandler } from './revert-merge.handler.js';
 import { MergeCompletion } from './merge-completion.js';
-import { SubjectWorks } from './work.js';
+import { Works } from '../../commands/works.js';
 import { Writers } from './writer.js';
 
 /** Erasures are few, and each loads a stream or two some times in a row. */
@@ -112,7 +112,7 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
     Resolver,
     SubjectRegistrar,
     Merger,
-    SubjectWorks,
+    Works,
     IdempotencyReservations,
     CreateSubjectHandler,
     AddIdentifierHandler,

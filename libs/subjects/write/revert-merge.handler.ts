@@ -38,7 +38,7 @@ import { mergeKey, MergeCompletion } from './merge-completion.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
 import { ofRequest } from './of-request.js';
 import { MOVED, untilSettled } from './until-settled.js';
-import { SubjectWorks } from './work.js';
+import { Works } from '../../commands/works.js';
 
 export interface RevertAnswer {
   mergeId: string;
@@ -65,7 +65,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     @Inject(WHOLE_STREAMS) private readonly streams: Stream<WholeState, DomainEvent>,
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
-    private readonly works: SubjectWorks,
+    private readonly works: Works,
     private readonly resolver: Resolver,
     private readonly reservations: IdempotencyReservations,
     private readonly completion: MergeCompletion,
