@@ -12,8 +12,10 @@ import type { LogSink } from '../context/log-sink.js';
 import type { Chore, Context, ErasedSubjects, ForgettingEngines } from '../context/define-context.js';
 import { faultsOf, type SettledContext } from './compose-faults.js';
 import type { ReadModel } from '../context/read-model.js';
+import type { PortalDoor } from '../context/portal-door.js';
 import type { ReceiptSource } from '../context/receipt-source.js';
 import type { Role } from '../context/role.js';
+import type { StartWorker } from '../context/worker.js';
 import type { CountedEvent } from '../engines/telemetry/event-counts.js';
 
 /** All contexts together: what a service is made of. */
@@ -38,6 +40,9 @@ export interface Composition {
   mailKeeper: Type<MailKeeper> | null;
   /** Those who make receipts, one for each context that keeps records. */
   receipts: readonly Type<ReceiptSource>[];
+  /** What contexts do for the portal, each its part. */
+  portalDoors: readonly PortalDoor<object>[];
+  workers: readonly StartWorker[];
   /** Of the first context that knows the person who reads it; null where none does. */
   errorPage: ErrorPage;
   modulesOf: (roles: readonly Role[]) => Type[];
@@ -75,6 +80,8 @@ export function compose(declared: readonly Context[]): Composition {
     chores: contexts.flatMap(({ chores }) => chores ?? []),
     mailKeeper: contexts.find(({ mailKeeper }) => mailKeeper)?.mailKeeper ?? null,
     receipts: contexts.flatMap(({ receipts }) => receipts ?? []),
+    portalDoors: contexts.flatMap(({ portal }) => portal ?? []),
+    workers: contexts.flatMap(({ worker }) => worker ?? []),
     errorPage: (request, code, body) => {
       for (const { errorPage } of contexts) {
         const page = errorPage?.(request, code, body);

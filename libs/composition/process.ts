@@ -25,8 +25,8 @@ import { openEventStore, openSharedCaches } from './infrastructure/engines.js';
 import { Infrastructure } from './infrastructure/infrastructure.js';
 import { tellOfLog } from './infrastructure/log-news.js';
 import { startMail } from './mail.js';
-import { startOptOuts } from './opt-outs.js';
 import { ReadinessProbe } from './health/readiness.js';
+import type { WorkerEngines } from '../context/worker.js';
 import { ROLES, type Role } from '../context/role.js';
 import { startWebhooks } from './webhooks.js';
 
@@ -143,8 +143,12 @@ export async function openProcess(
     closing.add(() => chores.stop());
     const mail = await startMail(infrastructure, app, config.smtpUrl, logger);
     closing.add(() => mail.stop());
-    const optOuts = startOptOuts(infrastructure, app, logger);
-    closing.add(() => optOuts.stop());
+    const { background, log, codec, vault, master, metrics } = infrastructure;
+    const get: WorkerEngines['get'] = (token) => app.get(token, { strict: false });
+    for (const start of COMPOSITION.workers) {
+      const worker = start({ background, log, codec, vault, master, metrics, logger, get });
+      closing.add(() => worker.stop());
+    }
     const webhooks = startWebhooks(infrastructure, app, logger);
     closing.add(() => webhooks.stop());
   }

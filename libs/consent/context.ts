@@ -4,7 +4,7 @@ import { READ_PROGRESS } from '../log/tokens.js';
 import { TAG_CACHE } from '../engines/cache/tag-cache.js';
 import { isClosed } from '../subjects/index.js';
 import { turningPointsOf } from './circumstances.js';
-import { consentDisplays } from './displays.js';
+import { consentDisplays } from './shown/displays.js';
 import { CONSENT_EVENTS, type ConsentRecordedData } from './events.js';
 import { consentPart } from './part.js';
 import { ConsentReceipts } from './read/consent-receipts.js';
@@ -22,10 +22,12 @@ import { BATCH_EVENTS } from './write/batch-events.js';
 import { ExpireConsent } from './write/expire-consent.handler.js';
 import { ConsentWriteModule } from './write/module.js';
 import { CONSENT_WRITE_OPERATIONS } from './write/operations.js';
+import { portalConsent } from './shown/portal-door.js';
 
 /** Who consented to what: recorded one by one or in batches, read, explained, and expired when its time is over. */
 export const consentContext = defineContext({
   name: 'consent',
+  portal: portalConsent,
   events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
   streams: [{ name: 'batch', of: 'ENVIRONMENT', about: /[0-9a-f]{64}/ }],
   counted: [

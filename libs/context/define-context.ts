@@ -13,8 +13,10 @@ import type { CountedEvent } from '../engines/telemetry/event-counts.js';
 import type { ReadModel } from './read-model.js';
 import type { ReceiptSource } from './receipt-source.js';
 import type { Role } from './role.js';
+import type { PortalDoor } from './portal-door.js';
 import type { StreamKind } from './stream-kind.js';
 import type { SubjectPart } from './subject-part.js';
+import type { StartWorker } from './worker.js';
 import type { AnyDisplays, SubjectTimeline } from './subject-timeline.js';
 
 /**
@@ -61,6 +63,10 @@ export interface Context {
   mailKeeper?: Type<MailKeeper>;
   /** Makes the receipts of its records. A provider of its modules for the read-api. */
   receipts?: Type<ReceiptSource>;
+  /** What it does for the portal. */
+  portal?: PortalDoor<object>;
+  /** Runs in the dispatcher. */
+  worker?: StartWorker;
   /** How an error looks to a person in a browser. */
   errorPage?: ErrorPage;
 }

@@ -11,10 +11,12 @@ import { DataRequestsReadModule, SiteDataRequestsReadModule } from './read/modul
 import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projection.js';
 import { HandleDueRequests } from './write/handle-due-requests.handler.js';
 import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/module.js';
+import { portalRequests } from './read/portal-door.js';
 
 /** What people ask of the operator about the data that it has of them, and by when it must be answered. */
 export const dataRequestsContext = defineContext({
   name: 'data-requests',
+  portal: portalRequests,
   events: DATA_REQUEST_EVENTS,
   streams: [{ name: 'request', of: 'ENVIRONMENT', about: /dsr_[0-9A-Z]{26}/ }],
   readModels: [defineReadModel({ projection: dataRequestsProjection, progress: DATA_REQUESTS_PROGRESS })],

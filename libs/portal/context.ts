@@ -4,6 +4,7 @@ import { pruneCodes } from './codes/code-rows.js';
 import { CreatePortal1763870000001 } from './codes/codes.migration.js';
 import { BlankCodesModule } from './codes/module.js';
 import { forgetAsked } from './forget.js';
+import { startOptOuts } from './intake/opt-out-worker.js';
 import { OptOutsModule, PortalIntakeModule } from './intake/module.js';
 import { PORTAL_INTAKE_OPERATIONS } from './intake/operations.js';
 import { errorPage } from './pages/errors.js';
@@ -26,5 +27,6 @@ export const portalContext = defineContext({
   forget: forgetAsked,
   prune: pruneCodes,
   chores: [{ name: 'codes that are over', command: () => new BlankCodes() }],
+  worker: startOptOuts,
   errorPage,
 });

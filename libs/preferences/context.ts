@@ -3,7 +3,7 @@ import { defineReadModel } from '../context/read-model.js';
 import { isClosed } from '../subjects/index.js';
 import { ConfirmationIndex } from './confirmation-index.js';
 import { CreateConfirmationTokens1763770000001 } from './confirmations.migration.js';
-import { preferenceDisplays } from './displays.js';
+import { preferenceDisplays } from './shown/displays.js';
 import { PREFERENCE_EVENTS } from './events.js';
 import { PreferenceLinksModule } from './links/links.module.js';
 import { errorPage } from './pages/errors.js';
@@ -27,10 +27,12 @@ import { PreferenceWriteModule } from './write/module.js';
 import { PREFERENCE_WRITE_OPERATIONS } from './write/operations.js';
 
 const WRITING = [PreferenceWriteModule, PreferenceLinksModule, ConfirmationModule];
+import { portalWishes } from './shown/portal-door.js';
 
 /** Which messages somebody wants: set, confirmed by double opt-in, unsubscribed from by a link, and read. */
 export const preferencesContext = defineContext({
   name: 'preferences',
+  portal: portalWishes,
   events: PREFERENCE_EVENTS,
   part: preferencePart,
   displays: preferenceDisplays,

@@ -8,10 +8,12 @@ import { SigningKeysWriteModule } from './write/module.js';
 import { SIGNING_KEY_OPERATIONS } from './write/operations.js';
 import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM } from './events.js';
 import { RECEIPT_OPERATIONS } from './read/operations.js';
+import { portalReceipts } from './read/portal-door.js';
 
 /** Signatures by which anybody can verify what the service answered, and the keys for that. */
 export const receiptsContext = defineContext({
   name: 'receipts',
+  portal: portalReceipts,
   events: SIGNING_KEY_EVENTS,
   streams: [{ name: SIGNING_KEYS_STREAM, of: 'INSTALLATION' }],
   readModels: (timeline) => [

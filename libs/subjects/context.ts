@@ -1,16 +1,18 @@
 import { dueWork } from '../commands/works.js';
 import { defineContext } from '../context/define-context.js';
-import { subjectDisplays } from './displays.js';
+import { subjectDisplays } from './shown/displays.js';
 import { SUBJECT_EVENTS } from './events.js';
 import { SUBJECT_OPERATIONS } from './operations.js';
 import { ErasureReceipts } from './read/erasure-receipts.js';
 import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
+import { portalSubjects } from './shown/portal-door.js';
 
 /** Who somebody is: identifiers, merges and their reverts, restriction, erasure. */
 export const subjectsContext = defineContext({
   name: 'subjects',
+  portal: portalSubjects,
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ }],
   displays: subjectDisplays,

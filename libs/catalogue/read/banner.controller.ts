@@ -7,7 +7,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { positionIn } from '../../http/position.js';
 import { readQuery } from '../../http/contract/query.js';
 import { Questions } from '../../http/questions.js';
-import { edgePlace, placeNamed } from '../../policy/asked.js';
+import { edgePlace, placeNamed } from '../../policy/services.js';
 import { BannerQuery } from '../banner/dto.js';
 import { wishesOf } from './exchange.js';
 import { GetBanner } from './get-banner.handler.js';

@@ -5,7 +5,7 @@ import { parseKey } from '../../access/callers/api-key.js';
 import type { KeyDirectory } from '../../access/sites/key-directory.js';
 import type { Sites } from '../../access/sites/sites.js';
 import type { ApplyCatalogueDto } from '../../catalogue/dto.js';
-import { DOCUMENTS, readCatalogueFolder } from '../../catalogue/files.js';
+import { DOCUMENTS, readCatalogueFolder } from '../../catalogue/services.js';
 import { ApplyCatalogue } from '../../catalogue/write/apply-catalogue.handler.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
 import type { DemoSettings } from '../../operator/demo-settings.js';

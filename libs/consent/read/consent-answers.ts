@@ -9,7 +9,7 @@ import { EDGE_HEADERS, type EdgeHeaders } from '../../engines/config/edge-header
 import { weakETag } from '../../http/answers/conditional.js';
 import { hasGpc } from '../../http/gpc.js';
 import { passedBy, revalidated, type Tagged } from '../../http/answers/revalidated.js';
-import { edgePlace, placeNamed } from '../../policy/asked.js';
+import { edgePlace, placeNamed } from '../../policy/services.js';
 import type { Asked } from '../circumstances.js';
 import type { ConsentQuestion, ConsentStanding, EffectiveConsent } from '../effective-consent.js';
 import { CONSENT_VIEW_VERSION } from '../state-view.js';

@@ -3,7 +3,7 @@ import type { Repeatable } from '../../commands/once.js';
 import { Misshapen } from '../../http/contract/misshapen.js';
 import { invalid } from '../../http/errors/refused.js';
 import { readReference, type ByKinds } from '../../http/registered-kind.js';
-import type { Written } from '../../subjects/writer.js';
+import type { Written } from '../../subjects/services.js';
 import type { ItemResult } from './batch-answers.js';
 import type { RecordBatchDto, RecordConsentDto } from './dto.js';
 import { recordedIn } from './record-request.js';

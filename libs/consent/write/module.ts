@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Stream } from '../../streams/stream.js';
 import { TAG_CACHE, type TagCache } from '../../engines/cache/tag-cache.js';
-import { SUBJECT_WRITERS, type SubjectWriters } from '../../subjects/writer.js';
+import { SUBJECT_WRITERS, type SubjectWriters } from '../../subjects/services.js';
 import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
 import { ConsentStreamsModule } from '../streams.module.js';
 import { BatchAnswers } from './batch-answers.js';

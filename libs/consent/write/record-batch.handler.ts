@@ -19,7 +19,7 @@ import { IdempotencyReservations, keyReused, type RequestKey } from '../../comma
 import { PacedCalls } from '../../engines/paced-calls.js';
 import { Vault } from '../../vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
-import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/writer.js';
+import { causeOf, type KeyedDecision, type NamedSubject, type Target } from '../../subjects/services.js';
 import { withoutAge } from '../given.js';
 import type { ConsentState } from '../state.js';
 import { BatchAnswers, type BatchAnswer, type ItemResult } from './batch-answers.js';

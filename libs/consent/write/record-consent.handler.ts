@@ -12,7 +12,7 @@ import {
 import type { Caller } from '../../http/caller.js';
 import { answered } from '../../commands/once.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
-import { causeOf } from '../../subjects/writer.js';
+import { causeOf } from '../../subjects/services.js';
 import type { RecordConsentDto } from './dto.js';
 import {
   CONSENT_WRITER,

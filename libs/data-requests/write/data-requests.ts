@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isRefusal, type Refusal, type Scope } from '../../kernel/index.js';
 import { familyOf, standingOf, type WholeState } from '../../subjects/index.js';
-import { WHOLE_WRITER, type SubjectWriter } from '../../subjects/writer.js';
+import { WHOLE_WRITER, type SubjectWriter } from '../../subjects/services.js';
 import type { Download } from '../../http/answers/download.js';
 import { ArchiveLinks, downloadOf } from '../archive/archive-links.js';
 import { dataRequestRefusals } from '../refusals.js';

@@ -9,7 +9,7 @@ import { readReference } from '../../http/registered-kind.js';
 import { keyScopeOf } from '../../commands/key-scope.js';
 import { answered, type Repeatable } from '../../commands/once.js';
 import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
-import { readPlace } from '../../policy/asked.js';
+import { readPlace } from '../../policy/services.js';
 import { readCorrections } from '../corrections.js';
 import type { RequestCommand } from '../decide.js';
 import type { DataRequestDto, DataRequestPlanDto, IntakeDto } from '../dto.js';

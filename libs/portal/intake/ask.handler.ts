@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { KeyDirectory, shownBrand } from '../../access/index.js';
-import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
+import { DATA_REQUESTS, type DataRequests } from '../../data-requests/services.js';
 import { needsVerification, readCorrections } from '../../data-requests/index.js';
 import {
   CLOCK,
@@ -17,7 +17,7 @@ import { refused } from '../../http/errors/refused.js';
 import { readReference } from '../../http/registered-kind.js';
 import { keyScopeOf } from '../../commands/key-scope.js';
 import { IdempotencyReservations } from '../../commands/reservations.js';
-import { readPlace } from '../../policy/asked.js';
+import { readPlace } from '../../policy/services.js';
 import { languageOf } from '../../pages/languages.js';
 import { MailedCodes } from '../codes/mailed-codes.js';
 import { portalRefusals } from '../refusals.js';

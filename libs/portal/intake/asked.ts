@@ -1,5 +1,5 @@
 import { needsVerification, type DataRequestType, type Unproven } from '../../data-requests/index.js';
-import type { OpenedRequest, WantedRequest } from '../../data-requests/intake.js';
+import type { OpenedRequest, WantedRequest } from '../../data-requests/services.js';
 import type { Instant, Reference } from '../../kernel/index.js';
 import type { AskDto, AskedDto } from './dto.js';
 

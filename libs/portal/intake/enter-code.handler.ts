@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
+import { DATA_REQUESTS, type DataRequests } from '../../data-requests/services.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import { MailedCodes } from '../codes/mailed-codes.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
+import { DATA_REQUESTS, type DataRequests } from '../../data-requests/services.js';
 import type { ForgettingEngines } from '../../context/define-context.js';
 import { isRefusal, referenceText, type Reference, type Scope } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';

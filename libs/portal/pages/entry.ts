@@ -1,5 +1,5 @@
 import type { SiteState } from '../../access/index.js';
-import { redirectUrl } from '../../preferences/redirect-url.js';
+import { redirectUrl } from '../../preferences/services.js';
 
 /** The site that an address belongs to, as people write addresses: `shop.example`, `https://www.shop.example/cart`. */
 export function siteAt(sites: readonly SiteState[], typed: string): SiteState | null {

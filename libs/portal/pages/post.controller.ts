@@ -2,7 +2,7 @@ import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { KB, PORTAL_SCOPES, portalReference, PortalTokens } from '../../access/index.js';
 import { CATALOGUE, templateInForce, type Catalogue } from '../../catalogue/index.js';
-import { DATA_REQUESTS, type DataRequests } from '../../data-requests/intake.js';
+import { DATA_REQUESTS, type DataRequests } from '../../data-requests/services.js';
 import { DATA_REQUEST_TYPES, type DataRequestType } from '../../data-requests/index.js';
 import { isRefusal, parseReference, Refused, type Reference } from '../../kernel/index.js';
 import { isForm, readFormBody } from '../../http/contract/body.js';

@@ -1,5 +1,6 @@
 import { topicPath, type FieldValue, type TemplateView } from '../../catalogue/index.js';
 import type { PreferencesView } from '../../preferences/index.js';
+import type { WantedPreferences } from '../../preferences/services.js';
 
 type Field = TemplateView['sections'][number]['fields'][number];
 
@@ -11,12 +12,6 @@ export interface Answer {
   frequency?: string | null;
   /** Topics: the day, `2027-01-31`. */
   pausedUntil?: string | null;
-}
-
-/** What is to be said anew, as `POST /v1/preferences` takes it. */
-export interface Changes {
-  values: { field: string; value?: FieldValue; frequency?: string | null; pausedUntil?: string | null }[];
-  globalOptOut?: boolean;
 }
 
 const fieldsIn = ({ sections }: TemplateView): Field[] => sections.flatMap(({ fields }) => fields);
@@ -48,7 +43,7 @@ function emptyOf({ kind, default: shown }: Field): FieldValue {
  * What somebody changed in the form. Only that is said anew: what they left as it was may have changed elsewhere meanwhile,
  * and a default that nobody touched is no answer.
  */
-export function changesIn(posted: Readonly<Record<string, string>>, template: TemplateView): Changes {
+export function changesIn(posted: Readonly<Record<string, string>>, template: TemplateView): WantedPreferences {
   const { answers, optedOut } = beforeOf(posted['before']);
   const values = fieldsIn(template).flatMap((field) => {
     const before = answers[field.key] ?? { value: emptyOf(field) };
@@ -103,7 +98,7 @@ const differ = (before: unknown, now: unknown): boolean =>
   JSON.stringify(before ?? null) !== JSON.stringify(now ?? null);
 
 /** The key of the field that a refusal is about, by the place that it names in the values that were sent. */
-export function fieldRefused(path: string | undefined, { values }: Changes, template: TemplateView): string | null {
+export function fieldRefused(path: string | undefined, { values }: WantedPreferences, template: TemplateView): string | null {
   const at = /^values\[(\d+)\]/.exec(path ?? '')?.[1];
   const name = at === undefined ? undefined : values[Number(at)]?.field;
   const found = fieldsIn(template).find(

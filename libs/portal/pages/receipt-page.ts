@@ -1,5 +1,5 @@
 import { html } from '../../pages/html.js';
-import type { ShownReceipt } from '../doors.js';
+import type { ShownReceipt } from '../../receipts/services.js';
 import type { ShownPage } from '../../pages/frame.js';
 import { framed, said, filled } from './frame.js';
 import type { PortalPlace } from './place.js';

@@ -1,6 +1,6 @@
 import { ARCHIVE_WORDS, type ArchiveNames } from '../../data-requests/index.js';
 import { html, joined, type Html } from '../../pages/html.js';
-import type { ListedReceipt } from '../doors.js';
+import type { ListedReceipt } from '../../consent/services.js';
 import { dayAndTime } from '../../pages/dates.js';
 import type { ShownPage } from '../../pages/frame.js';
 import { framed, theirs, filled } from './frame.js';

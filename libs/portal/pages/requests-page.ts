@@ -1,7 +1,7 @@
 import { topicPath, type FieldValue } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, type Correction } from '../../data-requests/index.js';
 import { html, joined, NOTHING, type Html } from '../../pages/html.js';
-import type { PortalRequest } from '../doors.js';
+import type { PortalRequest } from '../../data-requests/services.js';
 import { day, dayAndTime } from '../../pages/dates.js';
 import { countryName, languageName } from '../texts/names.js';
 import type { ShownPage } from '../../pages/frame.js';

@@ -10,7 +10,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { pageScript } from '../../http/page-scripts.js';
 import { parsePosition } from '../../http/position.js';
 import { refused } from '../../http/errors/refused.js';
-import { edgePlace } from '../../policy/asked.js';
+import { edgePlace } from '../../policy/services.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
 import { consentsPage } from './consents-page.js';
 import type { ShownPage } from '../../pages/frame.js';

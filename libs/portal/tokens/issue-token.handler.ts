@@ -15,7 +15,7 @@ import { CLOCK, epochMs, instantOf, isRefusal, parseReference, Refused, type Clo
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import type { Caller } from '../../http/caller.js';
 import { refused } from '../../http/errors/refused.js';
-import { redirectNotAllowed, redirectUrl } from '../../preferences/redirect-url.js';
+import { redirectNotAllowed, redirectUrl } from '../../preferences/services.js';
 import { STATEMENT_SIGNER, type StatementSigner } from '../../receipts/index.js';
 import { PORTAL_DOORS, type PortalDoors } from '../doors.js';
 import type { IssuePortalTokenDto, PortalTokenDto } from './dto.js';

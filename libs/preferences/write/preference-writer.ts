@@ -1,7 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
 import type { Stream } from '../../streams/stream.js';
 import type { TagCache } from '../../engines/cache/tag-cache.js';
-import { SUBJECT_WRITERS, type SubjectWriter, type SubjectWriters } from '../../subjects/writer.js';
+import { SUBJECT_WRITERS, type SubjectWriter, type SubjectWriters } from '../../subjects/services.js';
 import { PREFERENCE_STREAMS, preferenceFold, type FoldedByPreferences, type PreferenceState } from '../state.js';
 import { PREFERENCE_TAGS } from '../streams.module.js';
 

@@ -23,7 +23,7 @@ import { goneWithSubject, once, type Done, type Repeatable } from '../../command
 import { idBytes } from '../../engines/id-bytes.js';
 import { Vault } from '../../vault/vault.js';
 import { subjectRefusals } from '../../subjects/index.js';
-import { causeOf, type Target, type Written } from '../../subjects/writer.js';
+import { causeOf, type Target, type Written } from '../../subjects/services.js';
 import { languageOf } from '../../pages/languages.js';
 import { ConfirmationIndex } from '../confirmation-index.js';
 import { mailAllowedAt, requestConfirmation, type RequestConfirmation as PreferenceCommand } from '../decide.js';

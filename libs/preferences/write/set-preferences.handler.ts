@@ -29,7 +29,7 @@ import { keyScopeOf } from '../../commands/key-scope.js';
 import { answered, type Repeatable } from '../../commands/once.js';
 import { idBytes } from '../../engines/id-bytes.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
-import { causeOf } from '../../subjects/writer.js';
+import { causeOf } from '../../subjects/services.js';
 import { checkPreferences, setPreferences, type SetPreferences as PreferenceCommand, type Wish } from '../decide.js';
 import type { PreferenceSetData } from '../events.js';
 import { verifiedByChannel } from '../known-channels.js';

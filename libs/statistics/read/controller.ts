@@ -7,7 +7,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { positionIn } from '../../http/position.js';
 import { readQuery } from '../../http/contract/query.js';
 import { invalid, refused } from '../../http/errors/refused.js';
-import { placeNamed } from '../../policy/asked.js';
+import { placeNamed } from '../../policy/services.js';
 import { ConsentStatisticsQuery, type ConsentStatisticsDto } from '../dto.js';
 import { GetConsentStatistics } from './get-consent-statistics.handler.js';
 

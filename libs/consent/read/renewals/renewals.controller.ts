@@ -6,7 +6,7 @@ import { LIST_LIMIT_DEFAULT, paged, readCursor } from '../../../http/list.js';
 import { Operation } from '../../../http/contract/operation.js';
 import { positionIn } from '../../../http/position.js';
 import { readQuery } from '../../../http/contract/query.js';
-import { placeNamed } from '../../../policy/asked.js';
+import { placeNamed } from '../../../policy/services.js';
 import { ListRenewals } from './list-renewals.handler.js';
 import { RenewalsQuery, type RenewalListDto } from './renewals.dto.js';
 

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { CATALOGUE, type Catalogue, type CatalogueState } from '../../../catalogue/index.js';
-import { ifApplied, type AppliedState } from '../../../catalogue/if-applied.js';
+import { ifApplied, type AppliedState } from '../../../catalogue/services.js';
 import {
   CLOCK,
   epochMs,

@@ -24,7 +24,7 @@ import {
 } from '../../../kernel/index.js';
 import { setPreferences, type PreferenceState } from '../../../preferences/index.js';
 import type { WholeState } from '../../../subjects/index.js';
-import { WHOLE_WRITER, type SubjectWriter } from '../../../subjects/writer.js';
+import { WHOLE_WRITER, type SubjectWriter } from '../../../subjects/services.js';
 import type { RequestEffect } from '../../events.js';
 import { endsMessages, refusedPurposes, type KnownPurpose, type RefusedPurpose } from '../../refused-purposes.js';
 import { dataRequestRefusals } from '../../refusals.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isRefusal, type Refusal } from '../../../kernel/index.js';
-import { SUBJECT_RIGHTS, type OnRequest, type SubjectRights } from '../../../subjects/rights.js';
+import { SUBJECT_RIGHTS, type OnRequest, type SubjectRights } from '../../../subjects/services.js';
 import type { RequestEffect } from '../../events.js';
 import type { Completing, Effect, PlannedEffect } from './effect.js';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../../catalogue/dto.js';
-import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../../catalogue/files.js';
+import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../../catalogue/services.js';
 import type { ChangeOfFile } from './catalogue-diff.js';
 import type { SimulationDto } from '../../../consent/dto.js';
 import { exportCatalogue } from './catalogue-export.js';

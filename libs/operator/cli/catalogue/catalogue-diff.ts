@@ -1,6 +1,6 @@
 import { createPatch } from 'diff';
 import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../../catalogue/dto.js';
-import { asExported, documentOf, fileText, type CatalogueFolder } from '../../../catalogue/files.js';
+import { asExported, documentOf, fileText, type CatalogueFolder } from '../../../catalogue/services.js';
 
 export type ChangeOfFile = CatalogueAppliedDto['changes'][number] & {
   file: string;

@@ -7,7 +7,7 @@ import {
   fileText,
   readCatalogueFolder,
   type CatalogueFolder,
-} from '../../../catalogue/files.js';
+} from '../../../catalogue/services.js';
 import { CommandFailed } from '../failure.js';
 
 export interface ExportedFile {

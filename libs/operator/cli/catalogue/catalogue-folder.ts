@@ -1,4 +1,4 @@
-import { CatalogueFolderRefused, DOCUMENTS } from '../../../catalogue/files.js';
+import { CatalogueFolderRefused, DOCUMENTS } from '../../../catalogue/services.js';
 import { CommandFailed, failed } from '../failure.js';
 
 /** Runs `work` on a catalogue folder. Where the folder cannot be used, it names every wrong file and says what to do. */

@@ -1,6 +1,6 @@
-import type { Mask } from '../context/subject-timeline.js';
-import type { DomainEvent } from '../kernel/index.js';
-import type { IdentifierAdded, IdentifierVerified, SubjectCreated, SubjectRectified } from './events.js';
+import type { Mask } from '../../context/subject-timeline.js';
+import type { DomainEvent } from '../../kernel/index.js';
+import type { IdentifierAdded, IdentifierVerified, SubjectCreated, SubjectRectified } from '../events.js';
 
 export interface ShownIdentifier {
   kind: string;

@@ -1,10 +1,10 @@
-import { defineDisplays, type TimelineEntry } from '../context/subject-timeline.js';
-import { sameUlid } from '../kernel/index.js';
-import type { Presentation } from '../catalogue/index.js';
-import { placeTold, whereaboutsOf } from './circumstances.js';
-import type { ConsentEvent, ConsentRecordedData } from './events.js';
-import { consentReceipt } from './receipt.js';
-import { decisionOn, type ConsentState } from './state.js';
+import { defineDisplays, type TimelineEntry } from '../../context/subject-timeline.js';
+import { sameUlid } from '../../kernel/index.js';
+import type { Presentation } from '../../catalogue/index.js';
+import { placeTold, whereaboutsOf } from '../circumstances.js';
+import type { ConsentEvent, ConsentRecordedData } from '../events.js';
+import { consentReceipt } from '../receipt.js';
+import { decisionOn, type ConsentState } from '../state.js';
 
 const ANSWERED: Readonly<Record<string, string>> = {
   GRANTED: 'Agreed',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { SubjectTimeline } from '../context/subject-timeline.js';
+import { SubjectTimeline } from '../../context/subject-timeline.js';
 import { subjectDisplays } from './displays.js';
-import type { SubjectsMerged, SubjectMergeReverted } from './events.js';
+import type { SubjectsMerged, SubjectMergeReverted } from '../events.js';
 
 const [ADA, VISITOR, BOB] = ['sub_ada', 'sub_visitor', 'sub_bob'] as const;
 const timeline = new SubjectTimeline([{ displays: subjectDisplays }]);

@@ -1,7 +1,7 @@
-import { defineDisplays, type Mask, type TimelineEntry } from '../context/subject-timeline.js';
-import type { Instant } from '../kernel/index.js';
-import { erasureReceipt } from '../receipts/index.js';
-import type { SubjectEvent, SubjectRectifiedData } from './events.js';
+import { defineDisplays, type Mask, type TimelineEntry } from '../../context/subject-timeline.js';
+import type { Instant } from '../../kernel/index.js';
+import { erasureReceipt } from '../../receipts/index.js';
+import type { SubjectEvent, SubjectRectifiedData } from '../events.js';
 
 /** How archives, bundles, timelines and receipts show what happened to a subject as a whole. */
 export const subjectDisplays = defineDisplays<SubjectEvent>({

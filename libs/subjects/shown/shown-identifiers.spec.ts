@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { maskedText } from '../kernel/index.js';
-import type { IdentifierAdded } from './events.js';
+import { maskedText } from '../../kernel/index.js';
+import type { IdentifierAdded } from '../events.js';
 import { identifiersOf } from './shown-identifiers.js';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -1,15 +1,15 @@
-import type { Presentation } from '../catalogue/index.js';
-import { defineDisplays, type Mask, type TimelineEntry } from '../context/subject-timeline.js';
-import { sameUlid } from '../kernel/index.js';
+import type { Presentation } from '../../catalogue/index.js';
+import { defineDisplays, type Mask, type TimelineEntry } from '../../context/subject-timeline.js';
+import { sameUlid } from '../../kernel/index.js';
 import type {
   PreferenceChange,
   PreferenceConfirmationRequestedData,
   PreferenceEvent,
   PreferenceSetData,
   TemplateShown,
-} from './events.js';
-import { confirmationReceipt, preferenceReceipt, recordOn } from './receipt.js';
-import type { PreferenceState } from './state.js';
+} from '../events.js';
+import { confirmationReceipt, preferenceReceipt, recordOn } from '../receipt.js';
+import type { PreferenceState } from '../state.js';
 
 /** How archives, bundles, timelines and receipts show preferences. */
 export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceState>({

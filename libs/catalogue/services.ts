@@ -1,0 +1,14 @@
+export { CatalogueDirectory } from './directory.js';
+export {
+  asExported,
+  CatalogueFolderRefused,
+  documentOf,
+  DOCUMENTS,
+  examineCatalogueFolder,
+  fileText,
+  readCatalogueFolder,
+  type CatalogueFolder,
+  type ExaminedFolder,
+} from './files.js';
+export { ifApplied, type AppliedState } from './if-applied.js';
+export { ApplyCatalogue } from './write/apply-catalogue.handler.js';

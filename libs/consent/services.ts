@@ -1,0 +1,1 @@
+export type { ListedReceipt, PortalConsent, PortalDecision, PortalRecord } from './shown/portal-door.js';

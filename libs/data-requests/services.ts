@@ -1,0 +1,2 @@
+export * from './intake.js';
+export type { PortalRequest, PortalRequests } from './read/portal-door.js';

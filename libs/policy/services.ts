@@ -1,0 +1,1 @@
+export { edgePlace, placeNamed, readPlace } from './asked.js';

@@ -1,0 +1,2 @@
+export { redirectNotAllowed, redirectUrl } from './redirect-url.js';
+export type { PendingWish, PortalPreferences, PortalWishes, WantedPreferences } from './shown/portal-door.js';
