@@ -81,21 +81,31 @@ const sentences = [
   {
     name: 'contexts meet at the front door',
     comment:
-      'Decisions pass a front door, so it shows nothing of streams, caches and requests. Fields of requests and answers that several contexts have in common stand in the dto.ts of one of them; the one way to write on subjects stands in subjects/writer.ts, what subjects can demand in subjects/rights.ts, and how data requests are taken in in data-requests/intake.ts, as types and tokens. The same holds for files.ts, which reads what people keep in files of their own, for policy/asked.ts, which reads from a request where it comes from, for catalogue/if-applied.ts, which says what files would come to, and for preferences/redirect-url, which says where a site may send people.',
+      'Every context has three doors. Decisions pass index.ts, so it shows only what is pure: events, folds, views and words. dto.ts shows fields of requests and answers. services.ts shows what the context does for others: types, injection tokens, and functions that read files or requests.',
     from: { path: '^libs/([^/]+)/', pathNot: '^libs/composition/' },
     to: {
       path: [`^libs/${CONTEXT}/`, '^libs/access/'],
-      pathNot: [
-        '^libs/$1/',
-        '^libs/[^/]+/(index|dto|files)\\.ts$',
-        '^libs/(subjects/(writer|rights)|data-requests/intake|policy/asked|catalogue/if-applied|preferences/redirect-url)\\.ts$',
-      ],
+      pathNot: ['^libs/$1/', '^libs/[^/]+/(index|dto|services)\\.ts$'],
+    },
+  },
+  {
+    name: 'the composition knows of a context what it brings and shows',
+    comment: 'What only the composition uses of a context stands in its context.ts too.',
+    from: { path: '^libs/composition/' },
+    to: {
+      path: [`^libs/${CONTEXT}/`, '^libs/(access|operator)/'],
+      pathNot: ['^libs/[^/]+/(context|index|dto|services)\\.ts$'],
     },
   },
   {
     name: 'a front door shows types and views only',
     from: { path: `^libs/${CONTEXT}/index\\.ts$` },
     to: { path: ['/(write|read)/', 'module\\.ts$', 'controller\\.ts$', 'node_modules/'] },
+  },
+  {
+    name: 'services bring no modules',
+    from: { path: '^libs/[^/]+/services\\.ts$' },
+    to: { path: ['module\\.ts$', 'controller\\.ts$'] },
   },
   { name: 'writing never reads models', from: { path: '/write/' }, to: { path: '/read/' } },
   { name: 'reading never appends', from: { path: '/read/' }, to: { path: ['/write/', '/decide\\.ts$'] } },

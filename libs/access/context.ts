@@ -14,6 +14,15 @@ import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
 import { CreateSubjectReads1763815000001 } from './reads/subject-reads.migration.js';
 import { siteStateProjection } from './sites/site-projection.js';
 
+// What the composition uses by itself.
+export { authenticate } from './callers/authenticate.js';
+export { parseKey } from './callers/api-key.js';
+/** Loaded only where there is a Redis. */
+export const loadRedisLimits = () => import('./limits/redis-limits.js');
+export { READS_RETENTION_DAYS } from './reads/retention.js';
+export { siteKeysProjection, siteStateProjection };
+export type { ListedRows } from './admin/lists.js';
+
 /** Sites, their keys and operators. Each process has the guard itself, which libs/composition puts there. */
 export const accessContext = defineContext({
   name: 'access',

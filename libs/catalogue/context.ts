@@ -9,6 +9,10 @@ import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';
 import { CatalogueWriteModule } from './write/module.js';
 
+// What the composition uses by itself.
+export { CatalogueDirectory } from './directory.js';
+export { ApplyCatalogue } from './write/apply-catalogue.handler.js';
+
 /** Purposes and the documents about them, in versions: what a site can ask people for. */
 export const catalogueContext = defineContext({
   name: 'catalogue',

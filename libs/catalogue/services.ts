@@ -1,4 +1,3 @@
-export { CatalogueDirectory } from './directory.js';
 export {
   asExported,
   CatalogueFolderRefused,
@@ -11,4 +10,3 @@ export {
   type ExaminedFolder,
 } from './files.js';
 export { ifApplied, type AppliedState } from './if-applied.js';
-export { ApplyCatalogue } from './write/apply-catalogue.handler.js';

@@ -1,11 +1,10 @@
 import type { Role } from '../context/role.js';
-import type { ProviderList } from '../consent-strings/vendor-list/providers.js';
-import type { ListSettings } from '../consent-strings/vendor-list/write/sources.js';
+import type { ProviderList, ListSettings } from '../consent-strings/context.js';
 import type { EdgeHeaders } from '../engines/config/edge-headers.js';
 import type { Sender } from '../engines/mail/mail.js';
 import type { OutboxSource } from '../deliveries/mail/outbox-pages.js';
 import type { Logger } from '../engines/telemetry/logger.js';
-import type { WebhookReach } from '../webhooks/endpoints/address-rules.js';
+import type { WebhookReach } from '../webhooks/context.js';
 
 export interface ApplicationOptions {
   roles: readonly Role[];

@@ -2,9 +2,13 @@ import 'reflect-metadata';
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
-import { AccessModule } from '../access/access.module.js';
-import { undeclaredRoutes, unservedOperations, type StatementReader } from '../access/index.js';
-import { ownOrigins } from '../access/callers/own-pages.js';
+import {
+  AccessModule,
+  undeclaredRoutes,
+  unservedOperations,
+  type StatementReader,
+  ownOrigins,
+} from '../access/index.js';
 import { ROLES, type Role } from '../context/role.js';
 import { DocsModule } from '../http/docs/docs-pages.js';
 import { failurePages } from '../http/docs/failure-page.js';
@@ -16,7 +20,7 @@ import { observe } from '../engines/telemetry/observe.js';
 import type { ApplicationOptions } from './application-options.js';
 import { COMPOSITION } from './contexts.js';
 import { HealthController } from './health/health.controller.js';
-import { LinkedVisitors } from '../subjects/linked-visitors.js';
+import { LinkedVisitors } from '../subjects/context.js';
 import type { Infrastructure } from './infrastructure/infrastructure.js';
 import { InfrastructureModule } from './infrastructure/infrastructure.module.js';
 import { openApiDocument } from './openapi.js';

@@ -1,4 +1,4 @@
-import { runCommandLine } from '../operator/cli/program.js';
+import { runCommandLine } from '../operator/index.js';
 import { VERSION } from './version.js';
 
 /** The `assent` command of this release. Answers its exit code. */

@@ -4,7 +4,7 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { grants, type GrantedScope } from '../access/index.js';
 import type { PortalEngines } from '../context/portal-door.js';
 import { refused } from '../http/errors/refused.js';
-import { PORTAL_DOORS } from '../portal/services.js';
+import { PORTAL_DOORS } from '../portal/context.js';
 import { COMPOSITION } from './contexts.js';
 
 const calling: PortalEngines['calling'] = (caller, id) => {

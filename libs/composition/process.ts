@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Config } from '../engines/config/config.js';
-import { KeyDirectory } from '../access/sites/key-directory.js';
-import { openProviders } from './providers.js';
+import { KeyDirectory } from '../access/index.js';
+import { openProviders } from '../consent-strings/context.js';
 import { KnownLogs } from '../log/known-log.js';
 import { Database } from '../engines/database/database.js';
 import { noteLogPrefix, proveLogPrefix } from '../engines/database/log-prefix.js';
@@ -28,7 +28,6 @@ import { startMail } from './mail.js';
 import { ReadinessProbe } from './health/readiness.js';
 import type { WorkerEngines } from '../context/worker.js';
 import { ROLES, type Role } from '../context/role.js';
-import { startWebhooks } from './webhooks.js';
 
 /** How long a process waits to know keys and purposes before it listens all the same. */
 const READY_WITHIN_MS = 10_000;
@@ -149,8 +148,6 @@ export async function openProcess(
       const worker = start({ background, log, codec, vault, master, metrics, logger, get });
       closing.add(() => worker.stop());
     }
-    const webhooks = startWebhooks(infrastructure, app, logger);
-    closing.add(() => webhooks.stop());
   }
   const listen = async (): Promise<void> => {
     // Before it knows keys and purposes it could only answer 503. If the log is away, it listens all the same and answers that.

@@ -1,8 +1,8 @@
 import { PostgresEventLog } from '../log/adapters/postgres/postgres.js';
-import type { Release } from '../operator/release.js';
+import type { Release } from '../operator/context.js';
 import { systemClock } from '../kernel/index.js';
 import { Ledger, rebuildLedger, RecordProofs, verifyLedger } from '../ledger/index.js';
-import { SigningKeys } from '../receipts/signing-keys.js';
+import { SigningKeys } from '../receipts/context.js';
 import { COMPOSITION } from './contexts.js';
 import { seedInstallation } from './demo/demo-installation.js';
 import { openEventStore } from './infrastructure/engines.js';

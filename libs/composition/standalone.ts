@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { CommandBus } from '@nestjs/cqrs';
-import { KeyDirectory } from '../access/sites/key-directory.js';
-import { Sites } from '../access/sites/sites.js';
-import { otherMasterKeyOf } from '../operator/engines.js';
+import { KeyDirectory, Sites } from '../access/index.js';
+import { otherMasterKeyOf } from '../operator/context.js';
 import { readConfig } from '../engines/config/config.js';
 import { startBundledPostgres } from '../engines/database/bundled-postgres.js';
 import { openDataFolder, secretFile } from '../engines/database/data-folder.js';

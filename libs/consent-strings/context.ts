@@ -18,6 +18,12 @@ import { CreateVendorListSources1763860000001 } from './vendor-list/source.migra
 import { AdoptVendorLists } from './vendor-list/write/adopt-lists.handler.js';
 import { LoadVendorLists } from './vendor-list/write/load-lists.handler.js';
 
+// What the composition uses by itself.
+export { openProviders } from './vendor-list/open-providers.js';
+export { PROVIDER_LIST, type ProviderList } from './vendor-list/providers.js';
+export { UPSTREAM_ALLOWED } from './vendor-list/write/list-sources.js';
+export { LIST_SETTINGS, type ListSettings } from './vendor-list/write/sources.js';
+
 /**
  * A subject's choices as strings for ad tech and Google, made from the effective state alone, so that they never
  * contradict it.

@@ -1,6 +1,13 @@
 import { defineContext } from '../context/define-context.js';
 import { OPERATIONS_EVENTS, OPERATIONS_STREAM } from './events.js';
 
+// What the composition uses by itself.
+export { databaseUrlOf, masterKeysOf, otherMasterKeyOf, requireMigrated } from './engines.js';
+export { skipsFromLog } from './skips-from-log.js';
+export type { DemoSettings } from './demo-settings.js';
+export type { Readiness } from './readiness.js';
+export type { Release, Settings } from './release.js';
+
 /** Records what operators do to the engines by the command line. */
 export const operatorContext = defineContext({
   name: 'operator',

@@ -13,6 +13,10 @@ import { PORTAL_PAGE_OPERATIONS } from './pages/operations.js';
 import { PortalTokensModule } from './tokens/module.js';
 import { PORTAL_TOKEN_OPERATIONS } from './tokens/operations.js';
 
+// What the composition uses by itself.
+export { PORTAL_DOORS } from './doors.js';
+export { IssuePortalToken } from './tokens/issue-token.handler.js';
+
 /** Where people see and change what a site keeps of them, by themselves. */
 export const portalContext = defineContext({
   name: 'portal',

@@ -10,6 +10,10 @@ import { SIGNING_KEY_EVENTS, SIGNING_KEYS_STREAM } from './events.js';
 import { RECEIPT_OPERATIONS } from './read/operations.js';
 import { portalReceipts } from './read/portal-door.js';
 
+// What the composition uses by itself.
+export { RECEIPT_SOURCES } from './receipt-access.js';
+export { SigningKeys } from './signing-keys.js';
+
 /** Signatures by which anybody can verify what the service answered, and the keys for that. */
 export const receiptsContext = defineContext({
   name: 'receipts',

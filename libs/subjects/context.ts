@@ -9,6 +9,10 @@ import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
 import { portalSubjects } from './shown/portal-door.js';
 
+// What the composition uses by itself.
+export { LinkedVisitors } from './linked-visitors.js';
+export { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type ErasedToo, type SubjectTags } from './tokens.js';
+
 /** Who somebody is: identifiers, merges and their reverts, restriction, erasure. */
 export const subjectsContext = defineContext({
   name: 'subjects',

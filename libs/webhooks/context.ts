@@ -6,12 +6,18 @@ import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
 import { WebhookPagesModule } from './pages/module.js';
 import { WEBHOOK_PAGE_OPERATIONS } from './pages/operations.js';
+import { startWebhooks } from './sending/webhook-worker.js';
 import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
 import { WEBHOOK_STREAMS, WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
 import { DisableFailingEndpoints } from './write/disable-failing.handler.js';
 import { WebhooksDispatcherModule, WebhooksWriteModule } from './write/module.js';
+
+// What the composition uses by itself.
+export { faultOfTarget } from './endpoints/address.js';
+export { ADDRESS_RULES, addressRules, type AddressRulesOf, type WebhookReach } from './endpoints/address-rules.js';
+export { webhookHealth } from './deliveries/health-counts.js';
 
 /** Other systems learn of what happened. */
 export const webhooksContext = defineContext({
@@ -33,6 +39,7 @@ export const webhooksContext = defineContext({
   migrations: [CreateWebhooks1763840000001],
   forget: ({ database }, { subjectIds }) => forgetDeliveries(database, subjectIds),
   chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
+  worker: startWebhooks,
   modules: {
     'write-api': [WebhooksWriteModule, SiteWebhooksReadModule, WebhookPagesModule],
     'read-api': [WebhooksReadModule],

@@ -75,9 +75,10 @@ const KEPT: Record<string, string> = {
     "import '../kernel/index.js';\nimport './events.js';\nimport './terms.js';\nimport '../subjects/index.js';",
   'libs/consent/terms.ts': 'export {};',
   'libs/consent/index.ts': "export * from './events.js';",
+  'libs/consent/services.ts': "import type {} from './terms.js';",
   'libs/consent/write/module.ts': "import '@nestjs/common';\nimport './handler.js';",
   'libs/consent/write/handler.ts':
-    "import '../decide.js';\nimport '../../log/port.js';\nimport '../../subjects/index.js';\nimport '../../subjects/writer.js';",
+    "import '../decide.js';\nimport '../../log/port.js';\nimport '../../subjects/index.js';\nimport '../../subjects/services.js';",
   'libs/consent/read/module.ts': "import '@nestjs/common';\nimport './handler.js';",
   'libs/consent/read/handler.ts': "import '../events.js';\nimport '../../engines/database/database.js';",
   'libs/consent/context.ts':
@@ -91,10 +92,12 @@ const KEPT: Record<string, string> = {
   'libs/subjects/index.ts': "export * from './events.js';",
   'libs/subjects/events.ts': 'export type SubjectEvent = 1;',
   'libs/subjects/directory.ts': 'export {};',
+  'libs/subjects/services.ts': "export * from './writer.js';",
   'libs/subjects/writer.ts': "import type {} from '../engines/database/database.js';",
   'libs/subjects/write/writer.ts': "import '../writer.js';",
   'libs/composition/standalone.ts':
-    "import '../consent/write/module.js';\nimport '../consent/read/module.js';\nimport '../access/access.module.js';\nimport '../log/adapters/eventstoredb/eventstoredb.js';\nimport '../subjects/directory.js';\nimport '../consent/context.js';\nimport '../operator/engines.js';",
+    "import '../access/index.js';\nimport '../log/adapters/eventstoredb/eventstoredb.js';\nimport '../subjects/index.js';\nimport '../subjects/services.js';\nimport '../consent/context.js';\nimport '../operator/context.js';",
+  'libs/operator/context.ts': "import './engines.js';",
   'test/support/world.ts': 'export {};',
 };
 
@@ -119,6 +122,17 @@ const BROKEN: [rule: string, file: string, line: string][] = [
   ['contexts meet at the front door', 'libs/consent/write/handler.ts', "import type {} from '../../access/guard.js';"],
   ['contexts meet at the front door', 'libs/access/index.ts', "import '../subjects/events.js';"],
   ['contexts meet at the front door', 'libs/notes/events.ts', "import type {} from '../consent/decide.js';"],
+  [
+    'the composition knows of a context what it brings and shows',
+    'libs/composition/standalone.ts',
+    "import '../subjects/directory.js';",
+  ],
+  [
+    'the composition knows of a context what it brings and shows',
+    'libs/composition/standalone.ts',
+    "import type {} from '../operator/engines.js';",
+  ],
+  ['services bring no modules', 'libs/consent/services.ts', "export * from './write/module.js';"],
   ['a front door shows types and views only', 'libs/consent/index.ts', "export * from './read/handler.js';"],
   ['writing never reads models', 'libs/consent/write/handler.ts', "import type {} from '../read/handler.js';"],
   ['reading never appends', 'libs/consent/read/handler.ts', "import '../write/handler.js';"],

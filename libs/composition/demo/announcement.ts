@@ -1,4 +1,4 @@
-import type { DemoSettings } from '../../operator/demo-settings.js';
+import type { DemoSettings } from '../../operator/context.js';
 import { curlLines } from './demo.js';
 
 export interface Announced {

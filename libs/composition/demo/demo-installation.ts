@@ -1,11 +1,14 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { KeyDirectory } from '../../access/sites/key-directory.js';
-import { Sites } from '../../access/sites/sites.js';
-import type { DemoSettings } from '../../operator/demo-settings.js';
-import { databaseUrlOf, masterKeysOf, requireMigrated } from '../../operator/engines.js';
-import type { Settings } from '../../operator/release.js';
+import { KeyDirectory, Sites } from '../../access/index.js';
+import {
+  type DemoSettings,
+  databaseUrlOf,
+  masterKeysOf,
+  requireMigrated,
+  type Settings,
+} from '../../operator/context.js';
 import { readConfig } from '../../engines/config/config.js';
 import { folderRefusal } from '../../engines/database/data-folder.js';
 import { patiently } from '../../engines/patience.js';

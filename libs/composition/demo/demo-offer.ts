@@ -1,9 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
-import { parseKey } from '../../access/callers/api-key.js';
-import { authenticate } from '../../access/callers/authenticate.js';
-import { KeyDirectory } from '../../access/sites/key-directory.js';
+import { parseKey, authenticate } from '../../access/context.js';
+import { KeyDirectory } from '../../access/index.js';
 import { systemClock } from '../../kernel/index.js';
-import type { DemoSettings } from '../../operator/demo-settings.js';
+import type { DemoSettings } from '../../operator/context.js';
 import { DemoKeys } from '../../http/docs/demo-keys.js';
 import { isPrivate } from '../../http/this-machine.js';
 

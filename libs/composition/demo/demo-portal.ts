@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
-import { parseKey } from '../../access/callers/api-key.js';
+import { parseKey } from '../../access/context.js';
 import { EVERY_SCOPE, PORTAL_TOKEN_SECONDS } from '../../access/index.js';
-import type { DemoSettings } from '../../operator/demo-settings.js';
-import { IssuePortalToken } from '../../portal/tokens/issue-token.handler.js';
+import type { DemoSettings } from '../../operator/context.js';
+import { IssuePortalToken } from '../../portal/context.js';
 
 /** Somebody whom the demo site knows. */
 const PERSON = 'email:ada@demo.example';

@@ -1,14 +1,13 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CommandBus } from '@nestjs/cqrs';
-import { parseKey } from '../../access/callers/api-key.js';
-import type { KeyDirectory } from '../../access/sites/key-directory.js';
-import type { Sites } from '../../access/sites/sites.js';
+import { parseKey } from '../../access/context.js';
+import type { KeyDirectory, Sites } from '../../access/index.js';
 import type { ApplyCatalogueDto } from '../../catalogue/dto.js';
 import { DOCUMENTS, readCatalogueFolder } from '../../catalogue/services.js';
-import { ApplyCatalogue } from '../../catalogue/write/apply-catalogue.handler.js';
+import { ApplyCatalogue } from '../../catalogue/context.js';
 import { isRefusal, Refused } from '../../kernel/index.js';
-import type { DemoSettings } from '../../operator/demo-settings.js';
+import type { DemoSettings } from '../../operator/context.js';
 import { inRelease } from '../../engines/release-folder.js';
 import type { Infrastructure } from '../infrastructure/infrastructure.js';
 

@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Readiness } from '../../operator/readiness.js';
+import type { Readiness } from '../../operator/context.js';
 import { Operation } from '../../http/contract/operation.js';
 import { refused } from '../../http/errors/refused.js';
 import { keptFor } from '../../engines/kept-for.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { KeyDirectory, STALE_AFTER_MS } from '../../access/sites/key-directory.js';
+import { KeyDirectory, STALE_AFTER_MS } from '../../access/index.js';
 import type { Role } from '../../context/role.js';
 import { LogUnavailable } from '../../log/port.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
-import type { Readiness } from '../../operator/readiness.js';
+import type { Readiness } from '../../operator/context.js';
 import { inTime } from '../../engines/in-time.js';
 import { keptFor } from '../../engines/kept-for.js';
 import { Infrastructure } from '../infrastructure/infrastructure.js';

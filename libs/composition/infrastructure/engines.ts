@@ -1,9 +1,9 @@
-import type { RateLimiter } from '../../access/limits/rate-limit.js';
-import type { RecordQuota } from '../../access/limits/record-quota.js';
+import type { RateLimiter, RecordQuota } from '../../access/index.js';
 import { ownStreams } from '../../context/stream-kind.js';
 import type { EventLog } from '../../log/port.js';
 import type { RedisTagCache } from '../../engines/cache/redis-tag-cache.js';
 import type { LogSettings } from '../../engines/config/config.js';
+import { loadRedisLimits } from '../../access/context.js';
 import { COMPOSITION } from '../contexts.js';
 
 /** The log in EventStoreDB, where one is configured. Its client takes 0.2 s to load, so it is loaded only then. */
@@ -31,20 +31,16 @@ export async function openSharedCaches(
   changed: (available: boolean, reason: string) => void,
 ): Promise<SharedCaches | null> {
   if (redisUrl === null) return null;
-  const [{ Redis }, { RedisTagCache }, { RedisRateLimiter }, { DailyRecordQuota }, { RedisDailyCounts }] =
-    await Promise.all([
-      import('../../engines/cache/redis.js'),
-      import('../../engines/cache/redis-tag-cache.js'),
-      import('../../access/limits/redis-rate-limit.js'),
-      import('../../access/limits/record-quota.js'),
-      import('../../access/limits/redis-record-quota.js'),
-    ]);
+  const [{ Redis }, { RedisTagCache }, { redisLimits }] = await Promise.all([
+    import('../../engines/cache/redis.js'),
+    import('../../engines/cache/redis-tag-cache.js'),
+    loadRedisLimits(),
+  ]);
   const redis = new Redis(redisUrl, changed);
   const tags = new RedisTagCache(redis);
   const close = (): void => {
     tags.stop();
     redis.close();
   };
-  const quota = new DailyRecordQuota(new RedisDailyCounts(redis, epoch));
-  return { tags, limiter: new RedisRateLimiter(redis), quota, close };
+  return { tags, ...redisLimits(redis, epoch), close };
 }

@@ -21,8 +21,7 @@ import { IdempotencyReservations, type RequestKey } from '../../commands/reserva
 import { Vault } from '../../vault/vault.js';
 import { SITE_RULES, siteRuleAt, type SiteRules, type Whereabouts } from '../../policy/index.js';
 import { familyOf, standingOf, type WholeState } from '../../subjects/index.js';
-import { SUBJECT_RIGHTS, type SubjectRights } from '../../subjects/services.js';
-import { WHOLE_WRITER, type SubjectWriter } from '../../subjects/services.js';
+import { SUBJECT_RIGHTS, type SubjectRights, WHOLE_WRITER, type SubjectWriter } from '../../subjects/services.js';
 import { termsOfRequest } from '../dates.js';
 import { checkReceived, receiveRequest, type ReceiveRequest } from '../decide.js';
 import type { DataRequestEvent, Requester } from '../events.js';

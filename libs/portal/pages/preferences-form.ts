@@ -98,7 +98,11 @@ const differ = (before: unknown, now: unknown): boolean =>
   JSON.stringify(before ?? null) !== JSON.stringify(now ?? null);
 
 /** The key of the field that a refusal is about, by the place that it names in the values that were sent. */
-export function fieldRefused(path: string | undefined, { values }: WantedPreferences, template: TemplateView): string | null {
+export function fieldRefused(
+  path: string | undefined,
+  { values }: WantedPreferences,
+  template: TemplateView,
+): string | null {
   const at = /^values\[(\d+)\]/.exec(path ?? '')?.[1];
   const name = at === undefined ? undefined : values[Number(at)]?.field;
   const found = fieldsIn(template).find(

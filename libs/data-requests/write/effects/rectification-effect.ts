@@ -27,8 +27,13 @@ import {
   type Wish,
 } from '../../../preferences/index.js';
 import type { SubjectRectifiedData, WholeState } from '../../../subjects/index.js';
-import { SUBJECT_RIGHTS, type Rectification, type SubjectRights } from '../../../subjects/services.js';
-import { WHOLE_WRITER, type SubjectWriter } from '../../../subjects/services.js';
+import {
+  SUBJECT_RIGHTS,
+  type Rectification,
+  type SubjectRights,
+  WHOLE_WRITER,
+  type SubjectWriter,
+} from '../../../subjects/services.js';
 import type { Correction, RequestEffect } from '../../events.js';
 import { dataRequestRefusals } from '../../refusals.js';
 import type { DataRequest } from '../../state.js';

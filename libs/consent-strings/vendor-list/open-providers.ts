@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { NoProviderList, providersOf } from '../consent-strings/vendor-list/provider-file.js';
-import type { ProviderList } from '../consent-strings/vendor-list/providers.js';
-import { SYNTHETIC_PROVIDERS } from '../consent-strings/vendor-list/synthetic-providers.js';
-import { StartRefused } from '../engines/start-refused.js';
+import { NoProviderList, providersOf } from './provider-file.js';
+import type { ProviderList } from './providers.js';
+import { SYNTHETIC_PROVIDERS } from './synthetic-providers.js';
+import { StartRefused } from '../../engines/start-refused.js';
 
 /** Google's list of providers, which an operator puts in place; null: the synthetic one. Throws StartRefused. */
 export function openProviders(path: string | null): ProviderList {
