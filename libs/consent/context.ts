@@ -5,6 +5,7 @@ import { TAG_CACHE } from '../engines/cache/tag-cache.js';
 import { isClosed } from '../subjects/index.js';
 import { turningPointsOf } from './circumstances.js';
 import { consentDisplays } from './shown/displays.js';
+import { CONSENT_EVENT_WORDS } from './shown/texts/words.js';
 import { CONSENT_EVENTS, type ConsentRecordedData } from './events.js';
 import { consentPart } from './part.js';
 import { ConsentReceipts } from './read/consent-receipts.js';
@@ -41,6 +42,7 @@ export const consentContext = defineContext({
   ],
   part: consentPart,
   displays: consentDisplays,
+  eventWords: CONSENT_EVENT_WORDS,
   readModels: [
     defineReadModel({
       projection: consentStateProjection,

@@ -17,7 +17,7 @@ import type { PortalDoor } from './portal-door.js';
 import type { StreamKind } from './stream-kind.js';
 import type { SubjectPart } from './subject-part.js';
 import type { StartWorker } from './worker.js';
-import type { AnyDisplays, SubjectTimeline } from './subject-timeline.js';
+import type { AnyDisplays, AnyEventWords, SubjectTimeline } from './subject-timeline.js';
 
 /**
  * All that a context brings to the service. Each context says it in one file, `libs/<name>/context.ts`, which only
@@ -36,6 +36,8 @@ export interface Context {
   part?: SubjectPart;
   /** How others show its events in streams of subjects: archives, audit bundles, timelines, receipts. */
   displays?: AnyDisplays;
+  /** What happened, as an archive says it to the person. */
+  eventWords?: AnyEventWords;
   /** Tables that follow the log, with their ETags; a function where they follow what the displays of all contexts declare. */
   readModels?: readonly ReadModel[] | ((timeline: SubjectTimeline) => readonly ReadModel[]);
   /** What else follows the log. */

@@ -1,4 +1,5 @@
 import type { DomainEvent, Instant, Scope } from '../kernel/index.js';
+import type { Language } from '../pages/languages.js';
 import type { SubjectPart } from './subject-part.js';
 
 /** One row of a timeline. A record of several choices makes several rows. Null: does not apply, or is not known. */
@@ -170,6 +171,13 @@ export type EventDisplays<E extends DomainEvent, State = undefined> = {
   readonly [Type in E['type']]: EventDisplay<Extract<E, { type: Type }>['data'], State>;
 };
 
+/** What happened, as an archive says it to the person, by language and type. `Unsaid`: types that no archive says in such words. */
+export type EventWords<E extends DomainEvent, Unsaid extends E['type'] = never> = Readonly<
+  Record<Language, Readonly<Record<Exclude<E['type'], Unsaid>, string>>>
+>;
+/** The same with its own types forgotten. */
+export type AnyEventWords = Readonly<Record<Language, Readonly<Record<string, string>>>>;
+
 type AnyDisplay = EventDisplay<unknown, unknown>;
 /** The same with its own types forgotten, as lists of contexts hold it. */
 export type AnyDisplays = Readonly<Record<string, AnyDisplay>>;
@@ -194,7 +202,10 @@ export class SubjectTimeline {
   readonly parts: readonly SubjectPart[];
   private readonly displays: ReadonlyMap<string, AnyDisplay>;
 
-  constructor(contexts: readonly { displays?: AnyDisplays; part?: SubjectPart }[]) {
+  private readonly words: readonly AnyEventWords[];
+
+  constructor(contexts: readonly { displays?: AnyDisplays; eventWords?: AnyEventWords; part?: SubjectPart }[]) {
+    this.words = contexts.flatMap(({ eventWords }) => eventWords ?? []);
     this.displays = new Map(contexts.flatMap(({ displays = {} }) => Object.entries(displays)));
     this.types = [...this.displays.keys()];
     this.parts = contexts.flatMap(({ part }) => part ?? []);
@@ -241,6 +252,12 @@ export class SubjectTimeline {
   /** What the archive of a subject shows of an event. */
   ownOf(event: DomainEvent, family: readonly string[]): unknown {
     return this.displayOf(event)?.own?.(event.data, family) ?? event.data;
+  }
+
+  /** What happened, as an archive says it to the person; null where no context has words for it. */
+  saidToPerson(type: string, language: Language): string | null {
+    const words = this.words.find((each) => Object.hasOwn(each[language], type));
+    return words?.[language][type] ?? null;
   }
 
   isAboutIdentifiers(type: string): boolean {

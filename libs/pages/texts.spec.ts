@@ -30,7 +30,15 @@ const SCRIPTS: Partial<Record<Language, RegExp>> = {
 const isOneWord = (text: string): boolean => /^\p{L}+$/u.test(text);
 
 it('are kept by each area that speaks to people', () =>
-  expect(FOLDERS).toEqual(['data-requests/archive/texts', 'pages/texts', 'portal/texts', 'preferences/texts']));
+  expect(FOLDERS).toEqual([
+    'consent/shown/texts',
+    'data-requests/archive/texts',
+    'pages/texts',
+    'portal/texts',
+    'preferences/shown/texts',
+    'preferences/texts',
+    'subjects/shown/texts',
+  ]));
 
 describe.each(FOLDERS.flatMap((folder) => LANGUAGES.map((language) => [folder, language] as const)))(
   '%s/%s.json',

@@ -4,6 +4,7 @@ import { isClosed } from '../subjects/index.js';
 import { ConfirmationIndex } from './confirmation-index.js';
 import { CreateConfirmationTokens1763770000001 } from './confirmations.migration.js';
 import { preferenceDisplays } from './shown/displays.js';
+import { PREFERENCE_EVENT_WORDS } from './shown/texts/words.js';
 import { PREFERENCE_EVENTS } from './events.js';
 import { PreferenceLinksModule } from './links/links.module.js';
 import { errorPage } from './pages/errors.js';
@@ -36,6 +37,7 @@ export const preferencesContext = defineContext({
   events: PREFERENCE_EVENTS,
   part: preferencePart,
   displays: preferenceDisplays,
+  eventWords: PREFERENCE_EVENT_WORDS,
   readModels: [
     defineReadModel({
       projection: preferenceStateProjection,

@@ -1,6 +1,7 @@
 import { dueWork } from '../commands/works.js';
 import { defineContext } from '../context/define-context.js';
 import { subjectDisplays } from './shown/displays.js';
+import { SUBJECT_EVENT_WORDS } from './shown/texts/words.js';
 import { SUBJECT_EVENTS } from './events.js';
 import { SUBJECT_OPERATIONS } from './operations.js';
 import { ErasureReceipts } from './read/erasure-receipts.js';
@@ -20,6 +21,7 @@ export const subjectsContext = defineContext({
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ }],
   displays: subjectDisplays,
+  eventWords: SUBJECT_EVENT_WORDS,
   receipts: ErasureReceipts,
   headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,

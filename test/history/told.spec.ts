@@ -68,7 +68,7 @@ function toldOf(recorded: RecordedEvent, event: DomainEvent | null) {
     headlines: entries.map((entry) => timeline.headlineOf(entry)),
     // Words that were shown are in the catalogue of a site, which the specs of the bundle have.
     page: timeline.textsOf(event).length > 0 ? [] : [recordEvent(told, { timeline, texts }, true).toString()],
-    archive: happenedLines(told, { timeline, words, names, textOf: () => null, time: (at) => at }).map(String),
+    archive: happenedLines(told, { timeline, language: 'en', words, names, textOf: () => null, time: (at) => at }).map(String),
     archived: event && timeline.ownOf(event, [SUBJECT]),
     timeline: timeline.lineOf(event, (text) => `masked ${text.length}`),
     exported: exportedAs(COMPOSITION.streams, recorded, event?.data ?? null),

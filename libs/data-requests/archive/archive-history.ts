@@ -2,6 +2,7 @@ import type { Notice } from '../../catalogue/index.js';
 import type { ReadEvent, SubjectTimeline, TimelineEntry } from '../../context/subject-timeline.js';
 import { wordsAbout } from '../../subject-archive/index.js';
 import { html, type Html, type HtmlValue } from '../../pages/html.js';
+import type { Language } from '../../pages/languages.js';
 import type { ArchiveNames } from './archive-names.js';
 import type { ArchiveWords } from './texts/words.js';
 
@@ -10,7 +11,8 @@ const GLOBAL_OPT_OUT = 'globalOptOut';
 
 /** In which words the history of a subject is told. */
 export interface HistoryWords {
-  timeline: Pick<SubjectTimeline, 'entriesOf' | 'isAboutIdentifiers'>;
+  timeline: Pick<SubjectTimeline, 'entriesOf' | 'isAboutIdentifiers' | 'saidToPerson'>;
+  language: Language;
   words: ArchiveWords;
   names: Pick<ArchiveNames, 'of' | 'ofKind'>;
   /** Null where nothing of that hash was ever published. */
@@ -23,8 +25,10 @@ export const happenedLines = (read: ReadEvent, how: HistoryWords): Html[] =>
   how.timeline.entriesOf(read).map((entry) => happenedIn(read, entry, how));
 
 function happenedIn({ type, recordedAt }: ReadEvent, entry: TimelineEntry, how: HistoryWords): Html {
-  const { words, time } = how;
-  const what = entry.answer === null ? eventIn(words, type) : answerIn(words, wishOf(entry));
+  const { timeline, language, words, time } = how;
+  const said = timeline.saidToPerson(type, language);
+  const happened = said === null ? code(type) : html`${said}`;
+  const what = entry.answer === null ? happened : answerIn(words, wishOf(entry));
   const about = entry.about !== '' && html`: ${aboutIn(how, entry)}`;
   return html`${what}${about} ${time(entry.givenAt ?? recordedAt)}`;
 }
@@ -41,10 +45,6 @@ function aboutIn({ timeline, names, textOf }: HistoryWords, { about, type, text:
   const notice = hash === null ? null : textOf(hash);
   return notice ? text(wordsAbout(notice, about).title) : code(about);
 }
-
-/** The type of an event that this release cannot read may be one that it does not know. */
-const eventIn = ({ events }: ArchiveWords, type: string): Html =>
-  Object.hasOwn(events, type) ? html`${events[type as keyof typeof events]}` : code(type);
 
 /** A state, or an answer, in words. */
 export const answerIn = ({ answers, switchedOn, switchedOff }: ArchiveWords, answer: string): Html => {

@@ -70,6 +70,7 @@ export async function* archivePage(
     words,
     historyOf(holdings, left, {
       timeline: holdings.timeline,
+      language,
       words,
       names,
       textOf: (hash) => holdings.textOf(hash),

@@ -1,6 +1,3 @@
-import type { ConsentEvent } from '../../../consent/index.js';
-import type { PreferenceEvent } from '../../../preferences/index.js';
-import type { SubjectEvent } from '../../../subjects/index.js';
 import type { DataRequestStateName, DataRequestType } from '../../events.js';
 import type { Language } from '../../../pages/languages.js';
 import ar from './ar.json' with { type: 'json' };
@@ -21,16 +18,12 @@ import uk from './uk.json' with { type: 'json' };
 /** What an archive and the page behind its link say in one language. The English file says which texts there are. */
 export type ArchiveWords = typeof en;
 
-type ArchivedType = (SubjectEvent | ConsentEvent | PreferenceEvent)['type'];
-
-/** What there has to be a text for, by its code: each type of an event that is no decision, each kind and state of a request. */
+/** What there has to be a text for, by its code: each kind and state of a request. */
 interface Coded {
-  events: Readonly<Record<Exclude<ArchivedType, 'ConsentRecorded' | 'SubjectErased'>, string>>;
   kinds: Readonly<Record<DataRequestType, string>>;
   states: Readonly<Record<DataRequestStateName, string>>;
 }
 
-/** Of an erased subject no person gets an archive. */
 export const ARCHIVE_WORDS = { en, de, fr, es, it, nl, pt, pl, sv, tr, uk, ja, ar, he } satisfies Record<
   Language,
   ArchiveWords & Coded
