@@ -13,6 +13,7 @@ import { CreateKeyUse1763740000001 } from './sites/key-use.migration.js';
 import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
 import { CreateSubjectReads1763815000001 } from './reads/subject-reads.migration.js';
 import { siteStateProjection } from './sites/site-projection.js';
+import { siteAnnouncements } from './webhooks.js';
 
 // What the composition uses by itself.
 export { authenticate } from './callers/authenticate.js';
@@ -31,6 +32,7 @@ export const accessContext = defineContext({
     { name: 'site', of: 'SITE' },
     { name: OPERATOR_TOKENS_STREAM, of: 'INSTALLATION' },
   ],
+  webhooks: siteAnnouncements,
   readModels: [
     defineReadModel({ projection: siteStateProjection, exactVersion: true }),
     defineReadModel({ projection: siteKeysProjection, exactVersion: true }),

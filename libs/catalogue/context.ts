@@ -8,6 +8,7 @@ import { catalogueStateProjection } from './projection.js';
 import { CatalogueFilesModule } from './read/files.module.js';
 import { CatalogueReadModule } from './read/module.js';
 import { CatalogueWriteModule } from './write/module.js';
+import { catalogueAnnouncements } from './webhooks.js';
 
 // What the composition uses by itself.
 export { CatalogueDirectory } from './directory.js';
@@ -18,6 +19,7 @@ export const catalogueContext = defineContext({
   name: 'catalogue',
   events: CATALOGUE_EVENTS,
   streams: [{ name: 'catalogue', of: 'ENVIRONMENT' }],
+  webhooks: catalogueAnnouncements,
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   headings: {
     Purposes: 'What a site can ask people for, in versions and languages.',

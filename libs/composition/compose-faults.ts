@@ -1,12 +1,14 @@
 import { OperationTable } from '../access/index.js';
 import { Codec } from '../streams/codec.js';
 import type { Context } from '../context/define-context.js';
+import type { LogSink } from '../context/log-sink.js';
 import type { ReadModel } from '../context/read-model.js';
 import type { CountedEvent } from '../engines/telemetry/event-counts.js';
 
-/** A context whose read models are known. */
-export interface SettledContext extends Omit<Context, 'readModels'> {
+/** A context whose read models and sinks are known. */
+export interface SettledContext extends Omit<Context, 'readModels' | 'sinks'> {
   readModels: readonly ReadModel[];
+  sinks: readonly LogSink[];
 }
 
 /** Everything that contexts bring twice, forgot or contradict each other on, in sentences; empty when they fit together. */
@@ -37,6 +39,10 @@ export function faultsOf(contexts: readonly SettledContext[]): string[] {
     ...twice(
       'display of',
       each(({ displays }) => displays && Object.keys(displays)),
+    ),
+    ...twice(
+      'webhooks of',
+      each(({ webhooks }) => webhooks && Object.keys(webhooks)),
     ),
     ...twice(
       'kind of stream',
@@ -156,11 +162,14 @@ const unnumbered = (migrations: readonly Owned<{ name: string }>[]): string[] =>
 /** A fold that waits for an event which nobody stores: the event was forgotten in the list, or is misspelled. */
 function unknownEvents(contexts: readonly SettledContext[]): string[] {
   const known = new Set(contexts.flatMap(({ events }) => events ?? []).map(({ type }) => type));
-  return contexts.flatMap(({ part, displays = {}, readModels, counted = [] }) => [
+  return contexts.flatMap(({ part, displays = {}, webhooks = {}, readModels, counted = [] }) => [
     ...unheardCounts(known, counted),
     ...Object.keys(displays)
       .filter((type) => !known.has(type))
       .map((type) => `display of ${type}, which no context has among its events`),
+    ...Object.keys(webhooks)
+      .filter((type) => !known.has(type))
+      .map((type) => `webhooks of ${type}, which no context has among its events`),
     ...unheard(known, part ? `part ${part.name}` : '', part?.fold.on ?? []),
     ...readModels.flatMap(({ projection }) => unheard(known, `read model ${projection.name}`, projection.on)),
   ]);

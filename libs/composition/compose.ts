@@ -8,6 +8,7 @@ import type { MailKeeper } from '../deliveries/mail/mail-delivery.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { SubjectPart } from '../context/subject-part.js';
 import { SubjectTimeline } from '../context/subject-timeline.js';
+import { WebhookTypes } from '../context/webhook-types.js';
 import type { LogSink } from '../context/log-sink.js';
 import type { Chore, Context, ErasedSubjects, ForgettingEngines } from '../context/define-context.js';
 import { faultsOf, type SettledContext } from './compose-faults.js';
@@ -27,6 +28,8 @@ export interface Composition {
   parts: readonly SubjectPart[];
   /** How the events in streams of subjects are shown. */
   timeline: SubjectTimeline;
+  /** What is announced to webhooks. */
+  webhooks: WebhookTypes;
   readModels: readonly ReadModel[];
   sinks: readonly LogSink[];
   operations: OperationTable;
@@ -54,9 +57,11 @@ export interface Composition {
 /** Puts contexts together. Throws one Error that names everything that is there twice or was forgotten. */
 export function compose(declared: readonly Context[]): Composition {
   const timeline = new SubjectTimeline(declared);
-  const contexts = declared.map(({ readModels, ...context }): SettledContext => ({
+  const webhooks = new WebhookTypes(declared);
+  const contexts = declared.map(({ readModels, sinks, ...context }): SettledContext => ({
     ...context,
     readModels: typeof readModels === 'function' ? readModels(timeline) : (readModels ?? []),
+    sinks: typeof sinks === 'function' ? sinks(webhooks) : (sinks ?? []),
   }));
   const faults = faultsOf(contexts);
   if (faults.length > 0)
@@ -69,8 +74,9 @@ export function compose(declared: readonly Context[]): Composition {
     counted: contexts.flatMap(({ counted }) => counted ?? []),
     parts: contexts.flatMap(({ part }) => part ?? []),
     timeline,
+    webhooks,
     readModels: contexts.flatMap(({ readModels }) => readModels),
-    sinks: contexts.flatMap(({ sinks }) => sinks ?? []),
+    sinks: contexts.flatMap(({ sinks }) => sinks),
     operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
     headings: Object.assign({}, ...contexts.map(({ headings }) => headings)) as Record<string, string>,
     entities: async () => (await Promise.all(contexts.map(async ({ entities }) => (await entities?.()) ?? []))).flat(),

@@ -24,6 +24,7 @@ import { ExpireConsent } from './write/expire-consent.handler.js';
 import { ConsentWriteModule } from './write/module.js';
 import { CONSENT_WRITE_OPERATIONS } from './write/operations.js';
 import { portalConsent } from './shown/portal-door.js';
+import { consentAnnouncements } from './webhooks/announcements.js';
 
 /** Who consented to what: recorded one by one or in batches, read, explained, and expired when its time is over. */
 export const consentContext = defineContext({
@@ -31,6 +32,7 @@ export const consentContext = defineContext({
   portal: portalConsent,
   events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
   streams: [{ name: 'batch', of: 'ENVIRONMENT', about: /[0-9a-f]{64}/ }],
+  webhooks: consentAnnouncements,
   counted: [
     {
       type: 'ConsentRecorded',

@@ -18,6 +18,7 @@ import type { StreamKind } from './stream-kind.js';
 import type { SubjectPart } from './subject-part.js';
 import type { StartWorker } from './worker.js';
 import type { AnyDisplays, AnyEventWords, SubjectTimeline } from './subject-timeline.js';
+import type { AnyAnnouncements, WebhookTypes } from './webhook-types.js';
 
 /**
  * All that a context brings to the service. Each context says it in one file, `libs/<name>/context.ts`, which only
@@ -40,8 +41,10 @@ export interface Context {
   eventWords?: AnyEventWords;
   /** Tables that follow the log, with their ETags; a function where they follow what the displays of all contexts declare. */
   readModels?: readonly ReadModel[] | ((timeline: SubjectTimeline) => readonly ReadModel[]);
-  /** What else follows the log. */
-  sinks?: readonly LogSink[];
+  /** As which webhook events its events are announced to other systems. */
+  webhooks?: AnyAnnouncements;
+  /** What else follows the log; a function where it follows what all contexts announce. */
+  sinks?: readonly LogSink[] | ((webhooks: WebhookTypes) => readonly LogSink[]);
   /** Who may call what, with which body, and how it is documented. */
   operations?: readonly OperationDeclaration[];
   /** The headings that its operations stand under in the documentation (`tag`), each with a sentence about it. */

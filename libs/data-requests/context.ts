@@ -12,6 +12,7 @@ import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projectio
 import { HandleDueRequests } from './write/handle-due-requests.handler.js';
 import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/module.js';
 import { portalRequests } from './read/portal-door.js';
+import { dataRequestAnnouncements } from './webhooks.js';
 
 /** What people ask of the operator about the data that it has of them, and by when it must be answered. */
 export const dataRequestsContext = defineContext({
@@ -19,6 +20,7 @@ export const dataRequestsContext = defineContext({
   portal: portalRequests,
   events: DATA_REQUEST_EVENTS,
   streams: [{ name: 'request', of: 'ENVIRONMENT', about: /dsr_[0-9A-Z]{26}/ }],
+  webhooks: dataRequestAnnouncements,
   readModels: [defineReadModel({ projection: dataRequestsProjection, progress: DATA_REQUESTS_PROGRESS })],
   operations: [...DATA_REQUEST_OPERATIONS, ...ARCHIVE_OPERATIONS],
   headings: {

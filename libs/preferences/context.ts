@@ -26,6 +26,7 @@ import { CONFIRMATION_OPERATIONS } from './write/confirmation.operations.js';
 import { ExpireConfirmations } from './write/expire-confirmations.handler.js';
 import { PreferenceWriteModule } from './write/module.js';
 import { PREFERENCE_WRITE_OPERATIONS } from './write/operations.js';
+import { preferenceAnnouncements } from './webhooks.js';
 
 const WRITING = [PreferenceWriteModule, PreferenceLinksModule, ConfirmationModule];
 import { portalWishes } from './shown/portal-door.js';
@@ -35,6 +36,7 @@ export const preferencesContext = defineContext({
   name: 'preferences',
   portal: portalWishes,
   events: PREFERENCE_EVENTS,
+  webhooks: preferenceAnnouncements,
   part: preferencePart,
   displays: preferenceDisplays,
   eventWords: PREFERENCE_EVENT_WORDS,

@@ -9,6 +9,7 @@ import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
 import { portalSubjects } from './shown/portal-door.js';
+import { subjectAnnouncements } from './webhooks/announcements.js';
 
 // What the composition uses by itself.
 export { LinkedVisitors } from './linked-visitors.js';
@@ -20,6 +21,7 @@ export const subjectsContext = defineContext({
   portal: portalSubjects,
   events: SUBJECT_EVENTS,
   streams: [{ name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ }],
+  webhooks: subjectAnnouncements,
   displays: subjectDisplays,
   eventWords: SUBJECT_EVENT_WORDS,
   receipts: ErasureReceipts,

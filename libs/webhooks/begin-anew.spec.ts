@@ -6,14 +6,16 @@ import { anEvent } from '../log/contract/log.contract.js';
 import { NO_STREAM, type NewEvent } from '../log/port.js';
 import { subjectStream, type Position } from '../kernel/index.js';
 import { COMPOSITION } from '../composition/contexts.js';
+import { Announcer } from './announced-events.js';
 import { beginAnew } from './begin-anew.js';
 import { lastSequenceOf, sequenceOf } from './envelope.js';
 import { webhooksStream } from './state.js';
 import { webhookEventsIn } from './webhook-events.js';
 import { webhookSink } from './webhook-sink.js';
-import { WEBHOOK_STREAMS, WEBHOOKS } from './webhooks-progress.js';
+import { WEBHOOKS } from './webhooks-progress.js';
 
-const { codec } = COMPOSITION;
+const { codec, webhooks: types } = COMPOSITION;
+const announcer = new Announcer(codec, types);
 const SCOPE = { site: 'shop', env: 'test' } as const;
 const AT = '2026-11-22T12:00:00.000Z';
 const SUBJECT = `sub_${'0'.repeat(26)}`;
@@ -55,8 +57,8 @@ async function followed(log: PostgresEventLog, through: Position): Promise<void>
     log,
     database: world.database,
     id: { name: WEBHOOKS, version: 1, rebuild: 0, shard: 0, shards: 1 },
-    streams: WEBHOOK_STREAMS,
-    sink: webhookSink(world.database, codec),
+    streams: types.streams,
+    sink: webhookSink(world.database, announcer),
   });
   writer.start();
   expect(await writer.waitFor(through, 60_000)).toBe(true);
@@ -68,7 +70,7 @@ async function events(log: PostgresEventLog): Promise<[sequence: number, id: str
     'select sequence from webhooks.announced order by sequence',
   );
   const sought = rows.map(({ sequence }) => ({ ...SCOPE, sequence: Number(sequence) }));
-  const found = await webhookEventsIn(log, codec).find(sought);
+  const found = await webhookEventsIn(log, announcer).find(sought);
   return sought.map(({ sequence }, i) => [sequence, found[i]?.envelope.id]);
 }
 const deliveries = () =>
@@ -106,7 +108,7 @@ it('holds what another log says, and neither sends again nor loses what it was a
   await append(after, endpoints, first);
   const ends = await append(after, stream, kept);
   for (let times = 0; times < 2; times++) {
-    await beginAnew({ log: after, codec, database: world.database }, ends);
+    await beginAnew({ log: after, codec, types, database: world.database }, ends);
     expect(await events(after)).toEqual([[sequenceOf(4n, 0), keptId]]);
     expect(await world.database.run('select * from webhooks.endpoint')).toMatchObject([
       { id: endpointId(1), enqueued_through: BigInt(lastSequenceOf(ends)), consecutive_failures: 3 },
@@ -128,7 +130,7 @@ it('holds what another log says, and neither sends again nor loses what it was a
 
 it('ends before what this release cannot read, where its writer stops', async () => {
   const unheard = await append(after, subjectStream(SCOPE, SUBJECT), anEvent('Unheard'), created());
-  await beginAnew({ log: after, codec, database: world.database }, unheard);
+  await beginAnew({ log: after, codec, types, database: world.database }, unheard);
   expect(await events(after)).toHaveLength(2);
   const [{ position }] = (await world.database.run<{ position: bigint }>(
     'select position from projection.shards where name = $1',

@@ -1,20 +1,22 @@
+import type { WebhookTypes } from '../context/webhook-types.js';
 import type { Codec } from '../streams/codec.js';
 import { readLog } from '../log/log-reading.js';
 import type { EventLog, RecordedEvent } from '../log/port.js';
 import { notedSkips } from '../following/skipped-events.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 import type { Database, Queries } from '../engines/database/database.js';
-import { announcedOf, webhookEventsOf, type AnnouncedEvent } from './announced-events.js';
+import { Announcer, type AnnouncedEvent } from './announced-events.js';
 import { AnnouncedRows, insertAnnounced } from './announced-rows.js';
 import { WEBHOOK_CHANNEL } from './deliveries/channel.js';
 import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
 import { webhooksFold, WEBHOOKS_PREFIX, type WebhookEndpoint, type WebhooksState } from './state.js';
-import { WEBHOOK_STREAMS, WEBHOOKS } from './webhooks-progress.js';
+import { WEBHOOKS } from './webhooks-progress.js';
 
 interface Engines {
   log: EventLog;
   codec: Codec;
+  types: WebhookTypes;
   /** For statements that take their time. */
   database: Database;
 }
@@ -24,7 +26,8 @@ interface Engines {
  * twice because of that: each endpoint goes on behind what it was told, or behind the end of this log where that comes
  * first. What waits to be sent goes on under its event; where the log lost the event, it is dropped. May be called again.
  */
-export async function beginAnew({ log, codec, database }: Engines, through: Position): Promise<void> {
+export async function beginAnew({ log, codec, types, database }: Engines, through: Position): Promise<void> {
+  const announcer = new Announcer(codec, types);
   const leftOut = await notedSkips(database);
   await database.transaction(async (tx) => {
     await tx.run('select 1 from projection.shards where name = $1 for update', [WEBHOOKS]);
@@ -33,9 +36,9 @@ export async function beginAnew({ log, codec, database }: Engines, through: Posi
     const rows = new AnnouncedRows(tx);
     const scopes = new Map<string, WebhooksState>();
     let read: Position = BEGINNING;
-    await readLog(log, { after: BEGINNING, through, prefixes: WEBHOOK_STREAMS }, async (events, reached) => {
+    await readLog(log, { after: BEGINNING, through, prefixes: types.streams }, async (events, reached) => {
       const wanted = events.filter(({ position }) => !leftOut.has(position, WEBHOOKS));
-      const readable = await take(tx, wanted, codec, { rows, scopes, areSought: any });
+      const readable = await take(tx, wanted, announcer, { rows, scopes, areSought: any });
       // Whoever goes on from here stops at the event, and says so.
       if (readable < wanted.length) return ((read = wanted[readable]!.position - 1n), 'enough');
       read = reached;
@@ -61,7 +64,7 @@ interface Taking {
 async function take(
   tx: Queries,
   events: readonly RecordedEvent[],
-  codec: Codec,
+  announcer: Announcer,
   { rows, scopes, areSought }: Taking,
 ): Promise<number> {
   const announced: AnnouncedEvent[] = [];
@@ -69,16 +72,16 @@ async function take(
   let count = 0;
   try {
     for (const event of events) {
-      const own = announcedOf(event, codec);
+      const own = announcer.announced(event);
       if (areSought)
-        for (const { envelope } of own.length > 0 ? webhookEventsOf(event, codec) : []) {
+        for (const { envelope } of own.length > 0 ? announcer.webhookEvents(event) : []) {
           ids.push(envelope.id);
           sequences.push(envelope.sequence);
         }
       announced.push(...own);
       if (event.stream.startsWith(WEBHOOKS_PREFIX)) {
         const scope = event.stream.slice(WEBHOOKS_PREFIX.length);
-        const happened = { ...codec.decode<WebhookEndpointEvent>(event), metadata: event.metadata };
+        const happened = { ...announcer.codec.decode<WebhookEndpointEvent>(event), metadata: event.metadata };
         scopes.set(scope, webhooksFold.evolve(scopes.get(scope) ?? webhooksFold.initial(), happened));
       }
       count += 1;

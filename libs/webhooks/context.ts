@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { Announcer } from './announced-events.js';
 import { beginAnew } from './begin-anew.js';
 import { forgetDeliveries } from './deliveries/forget.js';
 import { ENDPOINT_OPERATIONS } from './endpoints/operations.js';
@@ -9,10 +10,11 @@ import { WEBHOOK_PAGE_OPERATIONS } from './pages/operations.js';
 import { startWebhooks } from './sending/webhook-worker.js';
 import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
-import { WEBHOOK_STREAMS, WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
+import { WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
 import { DisableFailingEndpoints } from './write/disable-failing.handler.js';
 import { WebhooksDispatcherModule, WebhooksWriteModule } from './write/module.js';
+import { endpointAnnouncements } from './endpoint-announcements.js';
 
 // What the composition uses by itself.
 export { faultOfTarget } from './endpoints/address.js';
@@ -24,13 +26,14 @@ export const webhooksContext = defineContext({
   name: 'webhooks',
   events: WEBHOOK_ENDPOINT_EVENTS,
   streams: [{ name: 'webhooks', of: 'ENVIRONMENT' }],
-  sinks: [
+  webhooks: endpointAnnouncements,
+  sinks: (types) => [
     {
       name: WEBHOOKS,
-      streams: WEBHOOK_STREAMS,
+      streams: types.streams,
       progress: WEBHOOKS_PROGRESS,
-      open: ({ database, codec }) => webhookSink(database, codec),
-      acceptLog: beginAnew,
+      open: ({ database, codec }) => webhookSink(database, new Announcer(codec, types)),
+      acceptLog: ({ database, log, codec }, through) => beginAnew({ database, log, codec, types }, through),
     },
   ],
   operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS, ...WEBHOOK_PAGE_OPERATIONS],

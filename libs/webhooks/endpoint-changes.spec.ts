@@ -6,6 +6,7 @@ import { Consumer } from '../following/consumer.js';
 import { anEvent } from '../log/contract/log.contract.js';
 import { NO_STREAM } from '../log/port.js';
 import { COMPOSITION } from '../composition/contexts.js';
+import { Announcer } from './announced-events.js';
 import { lastSequenceOf } from './envelope.js';
 import type { WebhookEndpointEvent } from './events.js';
 import { webhooksFold, webhooksStream, type WebhookEndpoint, type WebhooksState } from './state.js';
@@ -31,7 +32,7 @@ beforeAll(async () => {
     database: world.database,
     id: { name: WEBHOOKS, version: 1, rebuild: 0, shard: 0, shards: 1 },
     streams: ['webhooks-'],
-    sink: webhookSink(world.database, COMPOSITION.codec),
+    sink: webhookSink(world.database, new Announcer(COMPOSITION.codec, COMPOSITION.webhooks)),
     batchSize: 13,
   });
   writer.start();

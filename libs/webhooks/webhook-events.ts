@@ -1,7 +1,6 @@
-import type { Codec } from '../streams/codec.js';
 import type { EventLog, RecordedEvent } from '../log/port.js';
 import type { Position, Scope } from '../kernel/index.js';
-import { webhookEventsOf } from './announced-events.js';
+import type { Announcer } from './announced-events.js';
 import { positionOf, type Addressed } from './envelope.js';
 
 /** Events of the log that are read at once: some 1 kB each. */
@@ -40,6 +39,6 @@ export class WebhookEvents {
 const nameOf = ({ site, env, sequence }: SoughtEvent): string => `${site}.${env}.${sequence}`;
 const byOrder = (a: Position, b: Position): number => (a < b ? -1 : 1);
 
-/** Those of a log whose events this codec reads. */
-export const webhookEventsIn = (log: Pick<EventLog, 'readAt'>, codec: Codec): WebhookEvents =>
-  new WebhookEvents(log, (event) => webhookEventsOf(event, codec));
+/** Those of a log. */
+export const webhookEventsIn = (log: Pick<EventLog, 'readAt'>, announcer: Announcer): WebhookEvents =>
+  new WebhookEvents(log, (event) => announcer.webhookEvents(event));

@@ -10,7 +10,7 @@ import { siteStream, subjectStream, type Environment, type Position } from '../k
 import type { Database } from '../engines/database/database.js';
 import { COMPOSITION } from '../composition/contexts.js';
 import { sequenceOf } from './envelope.js';
-import type { AnnouncedEvent } from './announced-events.js';
+import { Announcer, type AnnouncedEvent } from './announced-events.js';
 import { NEWS, newsIn, type News } from './news.js';
 import { webhookSink, WebhookSink } from './webhook-sink.js';
 import { webhookEventsIn } from './webhook-events.js';
@@ -58,7 +58,7 @@ describe('the webhook events of an installation', () => {
   let world: LogDatabase;
   let log: PostgresEventLog;
   let writer: Consumer;
-  const { codec } = COMPOSITION;
+  const announcer = new Announcer(COMPOSITION.codec, COMPOSITION.webhooks);
 
   beforeAll(async () => {
     world = await startLogDatabase('assent_whole');
@@ -77,7 +77,7 @@ describe('the webhook events of an installation', () => {
       database,
       id: { name: WEBHOOKS, version: 1, rebuild: 0, shard: 0, shards: 1 },
       streams: ['subject-', 'catalogue-', 'site-', 'webhooks-'],
-      sink: webhookSink(database, codec),
+      sink: webhookSink(database, announcer),
     });
   function start(): void {
     writer = writerOf(world.database, log);
@@ -105,7 +105,7 @@ describe('the webhook events of an installation', () => {
       { env: 'test', type: 'api_key.revoked' },
     ]);
     const sought = rows.map(({ env, sequence }) => ({ site: 'whole', env, sequence: Number(sequence) }));
-    const ids = (await webhookEventsIn(log, codec).find(sought)).map((event) => event?.envelope.id);
+    const ids = (await webhookEventsIn(log, announcer).find(sought)).map((event) => event?.envelope.id);
     expect([new Set(ids).size, ids.includes(undefined)]).toEqual([2, false]);
   });
 

@@ -1,9 +1,8 @@
-import type { Codec } from '../streams/codec.js';
 import type { RecordedEvent } from '../log/port.js';
 import { Poison, type Effect, type Sink } from '../following/sinks/sink.js';
 import type { Position } from '../kernel/index.js';
 import type { Database, Statement } from '../engines/database/database.js';
-import { announcedOf, type AnnouncedEvent } from './announced-events.js';
+import type { AnnouncedEvent, Announcer } from './announced-events.js';
 import { ANNOUNCED_VALUES, AnnouncedRows, insertAnnounced } from './announced-rows.js';
 import { endpointChange, type EndpointChange } from './endpoint-changes.js';
 import { NEWS, newsText } from './news.js';
@@ -112,10 +111,10 @@ export async function appliedThrough(database: Pick<Database, 'query'>): Promise
   return row!.through;
 }
 
-/** The one that follows a log whose events this codec reads. */
-export const webhookSink = (database: Database, codec: Codec): WebhookSink =>
+/** The one that follows the log of this announcer. */
+export const webhookSink = (database: Database, announcer: Announcer): WebhookSink =>
   new WebhookSink({
     database,
-    announced: (event) => announcedOf(event, codec),
-    changed: (event) => endpointChange(event, codec),
+    announced: (event) => announcer.announced(event),
+    changed: (event) => endpointChange(event, announcer.codec),
   });

@@ -3,7 +3,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request as ask, type IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { bodyText } from '../../libs/webhooks/envelope.js';
 import type { Envelope } from '../../libs/webhooks/index.js';
 import { jsonLines } from '../support/audit-bundle.js';
@@ -11,7 +10,7 @@ import { assent } from '../support/command-line.js';
 import { startReceiver } from '../support/receiver.js';
 import { newSite } from '../support/sites.js';
 import { newEmail } from '../support/subjects.js';
-import { toldOf } from '../support/webhook-events.js';
+import { announcedIn } from '../support/webhook-events.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 import { until } from '../support/timing.js';
 
@@ -66,7 +65,7 @@ describe('the feed of events', () => {
         site: world.demo.site,
         subject: { id: (written.body.subject as { id: string }).id },
       });
-    const bodies = (await toldOf(world.databaseUrl!, COMPOSITION.codec))
+    const bodies = (await announcedIn(world.databaseUrl!))
       .filter(
         ({ site, environment, sequence }) =>
           `${site}.${environment}` === `${world.demo.site}.test` && sequence > Number(from),

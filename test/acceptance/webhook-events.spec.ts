@@ -1,13 +1,12 @@
 import { DELIVERY_CONTRACT } from '../../libs/webhooks/deliveries/delivery-contract.js';
 import type { Envelope } from '../../libs/webhooks/envelope.js';
-import { WEBHOOK_TYPES } from '../../libs/webhooks/types/webhook-types.js';
 import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { until } from '../support/double-opt-in.js';
 import { purposeFile } from '../support/purposes.js';
 import { newSite } from '../support/sites.js';
 import { newEmail } from '../support/subjects.js';
 import { newEndpoint } from '../support/webhook-endpoints.js';
-import { faultOf, toldOf } from '../support/webhook-events.js';
+import { announcedIn, faultOf } from '../support/webhook-events.js';
 import { startWorld, type Answer, type World } from '../support/world.js';
 
 /* What receivers of webhooks are promised, and what they will be told of all that this suite does. */
@@ -120,7 +119,7 @@ async function everything(): Promise<string[]> {
 describe('what webhooks will tell', () => {
   it('is of every type once each thing has happened, and of all that this suite did as the schemas say', async () => {
     const sites = await everything();
-    const told = (): Promise<Envelope[]> => toldOf(world.databaseUrl!, COMPOSITION.codec);
+    const told = (): Promise<Envelope[]> => announcedIn(world.databaseUrl!);
     // What ran out is recorded a moment later.
     const all = await until(async () => {
       const so = await told();
@@ -132,12 +131,12 @@ describe('what webhooks will tell', () => {
     const types = new Set(all.filter(({ site }) => sites.includes(site)).map(({ type }) => type));
     // A link that runs out is tried in double-opt-in.spec.ts, a receiver that is gone in webhook-deliveries.spec.ts.
     const elsewhere = ['preference.confirmation_expired', 'webhook.endpoint_disabled', 'vendor_list.updated'];
-    const wanted = WEBHOOK_TYPES.map(({ type }) => type).filter((type) => !elsewhere.includes(type));
+    const wanted = COMPOSITION.webhooks.names.filter((type) => !elsewhere.includes(type));
     expect(wanted.filter((type) => !types.has(type))).toEqual([]);
   });
 
   it('has an id of its own each time, and a sequence that grows', async () => {
-    const all = await toldOf(world.databaseUrl!, COMPOSITION.codec);
+    const all = await announcedIn(world.databaseUrl!);
     const ofOne = all.filter(({ site, environment }) => site === world.demo.site && environment === 'test');
     expect(new Set(ofOne.map(({ id }) => id)).size).toBe(ofOne.length);
     ofOne.forEach(({ sequence }, i) => expect(sequence).toBeGreaterThan(ofOne[i - 1]?.sequence ?? -1));

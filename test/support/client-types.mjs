@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { openApiDocument } from '../../dist/libs/composition/openapi.js';
+import { COMPOSITION } from '../../dist/libs/composition/contexts.js';
 import { eventCatalogue } from '../../dist/libs/webhooks/types/event-catalogue.js';
 
 const FOLDER = join(import.meta.dirname, '../../libs/client/generated');
@@ -103,7 +104,7 @@ async function typesOf(document) {
 /** By the name of the file, what belongs into it. */
 export async function clientTypes() {
   const document = openApiDocument('https://consent.example');
-  const events = eventCatalogue();
+  const events = eventCatalogue(COMPOSITION.webhooks);
   const names = events.map(({ type }) => `  '${type}',\n`).join('');
   return {
     'api.ts': `${HEAD}${await typesOf(usedPart(document))}`,

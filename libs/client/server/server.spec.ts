@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { signatureHeaders } from '../../webhooks/sending/signature.js';
+import { COMPOSITION } from '../../composition/contexts.js';
 import { eventCatalogue } from '../../webhooks/types/event-catalogue.js';
 import { readIdentityToken, verifyIdentityToken } from '../../access/tokens/identity-token.js';
 import { hkdfSha256, hmacSha256, sha256 } from './sha256.js';
@@ -34,7 +35,7 @@ describe('the hash', () => {
 const [key, other] = [randomBytes(32), randomBytes(32)];
 const secretOf = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`;
 const secret = secretOf(key);
-const [event] = eventCatalogue().filter(({ type }) => type === 'consent.granted');
+const [event] = eventCatalogue(COMPOSITION.webhooks).filter(({ type }) => type === 'consent.granted');
 const rawBody = JSON.stringify(event!.example);
 const now = (): number => Math.floor(Date.now() / 1000);
 /** As the service signs it. */
@@ -117,7 +118,7 @@ describe('a webhook', () => {
 });
 
 it('every type of the catalogue is listed', () =>
-  expect([...WEBHOOK_EVENTS]).toEqual(eventCatalogue().map(({ type }) => type)));
+  expect([...WEBHOOK_EVENTS]).toEqual(eventCatalogue(COMPOSITION.webhooks).map(({ type }) => type)));
 
 describe('an identity token', () => {
   const secretKey = 'sk_test_abcdefghijkl0123456789';

@@ -8,6 +8,7 @@ import { SnapshotStore } from '../../streams/snapshot-store.js';
 import { EVENT_LOG } from '../../log/tokens.js';
 import { PROVIDER_LIST, UPSTREAM_ALLOWED, LIST_SETTINGS } from '../../consent-strings/context.js';
 import { SubjectTimeline } from '../../context/subject-timeline.js';
+import { WebhookTypes } from '../../context/webhook-types.js';
 import { CLOCK, systemClock } from '../../kernel/index.js';
 import { EDGE_HEADERS } from '../../engines/config/edge-headers.js';
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
@@ -47,6 +48,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
   { provide: MasterKey, useValue: infrastructure.master },
   { provide: Vault, useValue: infrastructure.vault },
   { provide: Codec, useValue: infrastructure.codec },
+  { provide: WebhookTypes, useValue: COMPOSITION.webhooks },
   { provide: EVENT_LOG, useValue: infrastructure.log },
   { provide: SnapshotStore, useValue: infrastructure.snapshots },
   { provide: CATALOGUE, useValue: infrastructure.catalogue },

@@ -12,7 +12,7 @@ import { MemoryEventLog } from '../../log/adapters/memory.js';
 import { NO_STREAM } from '../../log/port.js';
 import { BEGINNING, catalogueStream, instantOf } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
-import { webhookEventsOf } from '../../webhooks/announced-events.js';
+import { Announcer } from '../../webhooks/announced-events.js';
 import { COMPOSITION } from '../../composition/contexts.js';
 import { contentStream, VENDOR_LISTS_STREAM } from './events.js';
 import type { GlobalVendorList, GvlVendor } from './gvl.js';
@@ -114,7 +114,7 @@ const happened = async (stream = VENDOR_LISTS_STREAM): Promise<string[]> =>
 /** What receivers of webhooks get. */
 const delivered = async (): Promise<unknown[]> =>
   (await log.read(catalogueStream(SHOP), { direction: 'forwards', limit: 100 }))
-    .flatMap((event) => webhookEventsOf(event, codec))
+    .flatMap((event) => new Announcer(codec, COMPOSITION.webhooks).webhookEvents(event))
     .flatMap(({ envelope: { type, data } }) => (type === 'vendor_list.updated' ? [data] : []));
 const row = async (): Promise<Record<string, unknown>> =>
   (

@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/index.js';
 import type { Queries, Statement } from '../../engines/database/database.js';
 import type { WebhookEvents } from '../webhook-events.js';
 import { deliveryKeyOf } from './delivery-id.js';
-import { TEST_WEBHOOK } from '../types/endpoints.js';
+import { TEST_WEBHOOK } from '../endpoint-announcements.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/listing.js';
-import { SUBJECT_ID } from '../types/fields.js';
+import { SUBJECT_ID } from '../../context/webhook-fields.js';
 import { DELIVERY_ID, REPLAY_ID } from './request.dto.js';
 
 /** Far more than a delivery is tried by itself: somebody may have it tried again and again. */

@@ -5,7 +5,7 @@ import { SWITCHED_STATES, type SwitchedState } from '../decide.js';
 import { DISABLED_REASONS } from '../events.js';
 import { ENDPOINT_STATES } from '../state.js';
 import { PATTERNS_MAX } from '../types/type-patterns.js';
-import { ENDPOINT_ID } from '../types/fields.js';
+import { ENDPOINT_ID } from '../endpoint-announcements.js';
 
 export const URL_EXAMPLE = 'https://hooks.shop.example/assent';
 const LINE = { pattern: ONE_LINE.source, patternHint: ONE_LINE_HINT };

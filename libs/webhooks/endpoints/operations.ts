@@ -8,7 +8,8 @@ import {
   type OperationDeclaration,
 } from '../../access/index.js';
 import { ListQuery } from '../../http/list.js';
-import { ENDPOINT_ID, SUBJECT_ID } from '../types/fields.js';
+import { SUBJECT_ID } from '../../context/webhook-fields.js';
+import { ENDPOINT_ID } from '../endpoint-announcements.js';
 import type { EndpointView } from '../view.js';
 import {
   ChangeWebhookEndpointDto,

@@ -1,5 +1,5 @@
 import { ListOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
-import { ENDPOINT_ID } from '../types/fields.js';
+import { ENDPOINT_ID } from '../endpoint-announcements.js';
 import { PATTERNS_MAX } from '../types/type-patterns.js';
 
 /* What is answered where somebody wants something to be sent. */

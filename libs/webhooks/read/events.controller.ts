@@ -10,7 +10,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { positionIn } from '../../http/position.js';
 import { readQuery } from '../../http/contract/query.js';
 import { invalid } from '../../http/errors/refused.js';
-import { eventCatalogue } from '../types/event-catalogue.js';
+import { WebhookTypes } from '../../context/webhook-types.js';
 import { issuesOfPatterns } from '../types/type-patterns.js';
 import { FeedQuery, LATEST } from './feed.dto.js';
 import type { FeedPage } from './feed.js';
@@ -18,10 +18,9 @@ import { GetEvents } from './get-events.handler.js';
 
 @Controller('v1/events')
 export class EventsController {
-  private readonly known = eventCatalogue().map(({ type }) => type);
-
   constructor(
     private readonly queries: QueryBus,
+    private readonly webhooks: WebhookTypes,
     private readonly host: HttpAdapterHost<FastExpressAdapter>,
   ) {}
 
@@ -34,7 +33,7 @@ export class EventsController {
     @Res() response: Response,
   ): Promise<void> {
     const { after, types, limit = LIST_LIMIT_DEFAULT, wait = 0 } = readQuery(FeedQuery, request.originalUrl);
-    const issues = issuesOfPatterns(types ?? [], this.known, 'types');
+    const issues = issuesOfPatterns(types ?? [], this.webhooks.names, 'types');
     if (issues.length > 0) throw invalid(issues);
     const written = positionIn(request.headers);
     const { ending } = this.host.httpAdapter;

@@ -5,7 +5,9 @@ import { EVENT_LOG } from '../../log/tokens.js';
 import type { Scope } from '../../kernel/index.js';
 import { Database, type Statement } from '../../engines/database/database.js';
 import { bodyText, lastSequenceOf } from '../envelope.js';
-import { TEST_WEBHOOK } from '../types/endpoints.js';
+import { Announcer } from '../announced-events.js';
+import { TEST_WEBHOOK } from '../endpoint-announcements.js';
+import { WebhookTypes } from '../../context/webhook-types.js';
 import { webhookEventsIn, type WebhookEvents } from '../webhook-events.js';
 import { appliedThrough } from '../webhook-sink.js';
 
@@ -46,8 +48,9 @@ export class EventFeed {
     private readonly database: Database,
     @Inject(EVENT_LOG) log: EventLog,
     codec: Codec,
+    types: WebhookTypes,
   ) {
-    this.events = webhookEventsIn(log, codec);
+    this.events = webhookEventsIn(log, new Announcer(codec, types));
   }
 
   /** Which events are on a page is of one moment. Rejects with DependencyUnavailable and LogUnavailable. */

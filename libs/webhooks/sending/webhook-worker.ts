@@ -1,4 +1,6 @@
+import { WebhookTypes } from '../../context/webhook-types.js';
 import type { StartWorker } from '../../context/worker.js';
+import { Announcer } from '../announced-events.js';
 import { WEBHOOK_CHANNEL } from '../deliveries/channel.js';
 import { WebhookEnqueuer } from '../deliveries/enqueuer.js';
 import { webhookRunner } from '../deliveries/webhook-runner.js';
@@ -19,7 +21,7 @@ export const startWebhooks: StartWorker = ({
 }) => {
   const nowMs = (): number => Date.now();
   const warn = (fault: string, error: unknown): void => logger.warn({ error: (error as Error).name }, fault);
-  const events = webhookEventsIn(log, codec);
+  const events = webhookEventsIn(log, new Announcer(codec, get(WebhookTypes)));
   const sender = new WebhookSender({ nowMs });
   const enqueuer = new WebhookEnqueuer({ database, events, warn });
   const runner = webhookRunner({

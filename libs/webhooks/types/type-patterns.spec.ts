@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventCatalogue } from './event-catalogue.js';
+import { COMPOSITION } from '../../composition/contexts.js';
 import { issuesOfPatterns, namesType } from './type-patterns.js';
 
-const KNOWN = eventCatalogue().map(({ type }) => type);
+const KNOWN = COMPOSITION.webhooks.names;
 const wrong = (...patterns: string[]): [string, string][] =>
   issuesOfPatterns(patterns, KNOWN, 'types').map(({ path, message }) => [path, message]);
 

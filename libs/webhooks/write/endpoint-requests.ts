@@ -14,12 +14,12 @@ import type {
   WebhookEndpointDto,
   WebhookEndpointWithSecretDto,
 } from '../endpoints/dto.js';
+import { WebhookTypes } from '../../context/webhook-types.js';
 import type { WebhookEndpointEvent } from '../events.js';
 import { openSecret, openUrl } from '../sealed-fields.js';
 import { secretText } from '../sending/signature.js';
 import { endpointOf } from '../state.js';
 import { issuesOfPatterns } from '../types/type-patterns.js';
-import { KNOWN_TYPES } from '../types/known.js';
 import { endpointView } from '../view.js';
 import type { Call } from './call.js';
 import { WebhookEndpoints, type EndpointsDone } from './webhook-endpoints.js';
@@ -31,6 +31,7 @@ export class EndpointRequests {
     private readonly endpoints: WebhookEndpoints,
     private readonly commands: Commands,
     private readonly master: MasterKey,
+    private readonly types: WebhookTypes,
     @Inject(ADDRESS_RULES) private readonly rulesOf: AddressRulesOf,
   ) {}
 
@@ -76,7 +77,7 @@ export class EndpointRequests {
     { url, types }: { url?: string; types?: readonly string[] },
     { caller }: Call<unknown>,
   ): Refusal | null {
-    requireKnown(types ?? []);
+    requireKnown(types ?? [], this.types);
     return url === undefined ? null : refusalOfUrl(url, caller.env, this.rulesOf);
   }
 
@@ -91,8 +92,8 @@ export class EndpointRequests {
 }
 
 /** Throws Refused where a pattern names no type of the catalogue. */
-export function requireKnown(types: readonly string[]): void {
-  const issues = issuesOfPatterns(types, KNOWN_TYPES, 'types');
+export function requireKnown(types: readonly string[], { names }: WebhookTypes): void {
+  const issues = issuesOfPatterns(types, names, 'types');
   if (issues.length > 0)
     throw invalid(issues, 'Send types as GET /v1/webhook-events lists them, groups such as consent.*, or *.');
 }

@@ -6,7 +6,8 @@ import { invalid } from '../../http/errors/refused.js';
 import { deliveryIdOf, readDeliveryId } from '../deliveries/delivery-id.js';
 import type { ReplayWebhookEventsDto } from '../endpoints/dto.js';
 import type { RequestedWebhookTestDto, RetriedWebhookDeliveryDto, WebhookReplayDto } from '../endpoints/request.dto.js';
-import { envelopesOf, sequenceOf, TOLD_MAX } from '../envelope.js';
+import { envelopesOf, lastSequenceOf } from '../envelope.js';
+import { WebhookTypes } from '../../context/webhook-types.js';
 import { webhookRefusals } from '../refusals.js';
 import { StoredDeliveries } from '../deliveries/stored-deliveries.js';
 import type { Call } from './call.js';
@@ -20,6 +21,7 @@ export class SendingRequests {
     private readonly endpoints: WebhookEndpoints,
     private readonly requests: EndpointRequests,
     private readonly stored: StoredDeliveries,
+    private readonly types: WebhookTypes,
     @Inject(EVENT_LOG) private readonly log: EventLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -29,7 +31,7 @@ export class SendingRequests {
     const done = await this.requests.change(call, (by) => this.endpoints.test(call.caller, endpointId, by));
     const { metadata, ...event } = happened(done, 'WebhookTestRequested');
     const logged = { ...event, site, env, subjectId: null, recordedAt: metadata.recordedAt };
-    const { id: eventId, sequence } = envelopesOf(logged, env)[0]!;
+    const { id: eventId, sequence } = envelopesOf(logged, env, this.types)[0]!;
     return {
       endpointId,
       eventId,
@@ -42,9 +44,9 @@ export class SendingRequests {
   async replay(call: Call<ReplayWebhookEventsDto>, endpointId: string): Promise<WebhookReplayDto> {
     const { types = null } = call.input;
     const done = await this.requests.change(call, async (by) => {
-      requireKnown(types ?? []);
+      requireKnown(types ?? [], this.types);
       const fromSequence = await this.beginningOf(call.caller, call.input);
-      const throughSequence = sequenceOf(await this.log.head(), TOLD_MAX - 1);
+      const throughSequence = lastSequenceOf(await this.log.head());
       const last = await this.endpoints.lastReplay(call.caller, endpointId);
       const over = last && (await this.stored.isOver(last, this.clock())) ? last.replayId : null;
       return this.endpoints.replay(call.caller, { endpointId, fromSequence, throughSequence, types }, over, by);

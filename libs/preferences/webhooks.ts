@@ -1,6 +1,15 @@
-import { SOURCES } from '../../consent/index.js';
-import { sameUlid } from '../../kernel/index.js';
-import { Flag, ListOf, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
+import { SOURCES } from '../consent/index.js';
+import { recordReceiptIssued } from '../context/receipt-issued.js';
+import { RECEIPT_ID, RECORD_ID } from '../context/webhook-fields.js';
+import {
+  announcedAs,
+  defineAnnouncements,
+  type Announcement,
+  type LoggedEvent,
+  type WebhookType,
+} from '../context/webhook-types.js';
+import { Flag, ListOf, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
+import { sameUlid } from '../kernel/index.js';
 import {
   FIELD_STATES,
   TOPIC_STATES,
@@ -8,10 +17,9 @@ import {
   type PreferenceConfirmationExpiredData,
   type PreferenceConfirmationRequestedData,
   type PreferenceConfirmedData,
+  type PreferenceEvent,
   type PreferenceSetData,
-} from '../../preferences/index.js';
-import { defineWebhook, type LoggedEvent, type Told, type WebhookType } from './webhook-type.js';
-import { RECEIPT_ID, RECORD_ID } from './fields.js';
+} from './events.js';
 
 const STATES = [...new Set([...TOPIC_STATES, ...FIELD_STATES])];
 const FIELD = { example: 'channels.email.topics.news', maxLength: 255 } as const;
@@ -79,7 +87,6 @@ export class ExpiredConfirmationDto {
 
 type Set = Pick<PreferenceSetData, 'recordId' | 'changes' | 'globalOptOut' | 'source' | 'givenAt' | 'recordedAt'>;
 type Requested = Pick<PreferenceConfirmationRequestedData, 'requestId' | 'fields' | 'requestedAt' | 'expiresAt'>;
-type Wished = Set | Requested;
 type Confirmed = Omit<PreferenceConfirmedData, 'provenance'>;
 
 const now = ({ field, state }: PreferenceChange): ToldFieldDto => ({ field, state });
@@ -90,7 +97,7 @@ const before = ({ field, previousState }: Pick<PreferenceChange, 'field' | 'prev
 const waits = ({ state, appliedToState }: PreferenceChange): boolean => appliedToState && state === 'PENDING';
 
 /** What holds since: what waits for a confirmation is told by itself. */
-function updated({ data, revision }: LoggedEvent<Set>): Told | null {
+function updated({ data, revision }: LoggedEvent<Set>): Announcement | null {
   const { recordId, globalOptOut, source, givenAt, recordedAt } = data;
   const changed = data.changes.filter((change) => change.appliedToState && !waits(change));
   const isOptOut = globalOptOut?.appliedToState === true;
@@ -120,97 +127,122 @@ const pending = (id: string, fields: readonly { field: string }[], at: string, e
   expiresAt,
 });
 
-function waiting({ data }: LoggedEvent<Wished>): Told | null {
-  if ('requestId' in data) {
-    const { requestId, fields, requestedAt, expiresAt } = data;
-    const object = pending(requestId, fields, requestedAt, expiresAt);
-    return { occurredAt: requestedAt, object, previous: { fields: fields.map(before) } };
-  }
-  const wished = data.changes.filter(waits);
-  if (wished.length === 0) return null;
-  const object = pending(data.recordId, wished, data.givenAt, null);
-  return { occurredAt: data.givenAt, object, previous: { fields: wished.map(before) } };
+/** A link was made. */
+function requested({ data: { requestId, fields, requestedAt, expiresAt } }: LoggedEvent<Requested>): Announcement {
+  const object = pending(requestId, fields, requestedAt, expiresAt);
+  return { occurredAt: requestedAt, object, previous: { fields: fields.map(before) } };
+}
+
+/** Topics were wished for where the template demands a confirmation. */
+function wished({ data }: LoggedEvent<Set>): Announcement | null {
+  const waiting = data.changes.filter(waits);
+  if (waiting.length === 0) return null;
+  const object = pending(data.recordId, waiting, data.givenAt, null);
+  return { occurredAt: data.givenAt, object, previous: { fields: waiting.map(before) } };
 }
 
 const NEWS = { channel: 'email', topic: 'news', field: FIELD.example } as const;
 const AT = '2026-11-21T12:00:00.000Z';
 
-export const PREFERENCE_WEBHOOKS: readonly WebhookType[] = [
-  defineWebhook<Set>({
-    type: 'preference.updated',
-    description: 'Topics, fields or the global opt-out were set, and hold since. What was typed is not told.',
-    object: ToldPreferencesDto,
-    previous: PreviousPreferencesDto,
-    on: ['PreferenceSet'],
-    tells: updated,
-    sample: {
-      recordId: RECORD_ID.example,
-      changes: [
-        { kind: 'topic', ...NEWS, previousState: 'GRANTED', state: 'DENIED', wanted: false, appliedToState: true },
-      ],
-      source: 'API',
-      givenAt: AT,
-      recordedAt: AT,
-    },
-  }),
-  defineWebhook<Wished>({
-    type: 'preference.pending',
-    description:
-      'Topics wait for a confirmation: they were wished for where the template demands one (`expiresAt` null), or a link was made.',
-    object: PendingPreferencesDto,
-    previous: PreviousPreferencesDto,
-    on: ['PreferenceConfirmationRequested', 'PreferenceSet'],
-    tells: waiting,
-    sample: {
-      requestId: RECORD_ID.example,
-      fields: [{ ...NEWS, previousState: 'UNSET' }],
-      requestedAt: AT,
-      expiresAt: '2026-11-23T12:00:00.000Z',
-    },
-  }),
-  defineWebhook<Confirmed>({
-    type: 'preference.confirmed',
-    description: 'The confirmation link was used, and the topics are granted since.',
-    object: ConfirmedPreferencesDto,
-    previous: PreviousPreferencesDto,
-    on: ['PreferenceConfirmed'],
-    tells: ({ data: { recordId, requestId, fields, via, confirmedAt } }) => ({
-      occurredAt: confirmedAt,
-      object: {
-        object: 'preference_confirmation',
-        id: recordId,
-        requestId,
-        fields: fields.map(({ field }) => ({ field, state: 'GRANTED' })),
-        via,
-        confirmedAt,
-        receiptId: sameUlid('rct', recordId),
+const PENDING: WebhookType = {
+  type: 'preference.pending',
+  description:
+    'Topics wait for a confirmation: they were wished for where the template demands one (`expiresAt` null), or a link was made.',
+  isAboutSubject: true,
+  object: PendingPreferencesDto,
+  previous: PreviousPreferencesDto,
+};
+
+/** What webhooks announce of preferences. */
+export const preferenceAnnouncements = defineAnnouncements<PreferenceEvent>({
+  PreferenceSet: [
+    announcedAs<Set>({
+      webhook: {
+        type: 'preference.updated',
+        description: 'Topics, fields or the global opt-out were set, and hold since. What was typed is not told.',
+        isAboutSubject: true,
+        object: ToldPreferencesDto,
+        previous: PreviousPreferencesDto,
       },
-      previous: { fields: fields.map(before) },
-    }),
-    sample: {
-      recordId: RECORD_ID.example,
-      requestId: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2R',
-      fields: [{ ...NEWS, previousState: 'PENDING' }],
-      confirmedAt: AT,
-      via: 'PAGE',
-    },
-  }),
-  defineWebhook<PreferenceConfirmationExpiredData>({
-    type: 'preference.confirmation_expired',
-    description: 'A confirmation link ran out unused.',
-    object: ExpiredConfirmationDto,
-    previous: null,
-    on: ['PreferenceConfirmationExpired'],
-    tells: ({ data: { requestId, fields, expiredAt } }) => ({
-      occurredAt: expiredAt,
-      object: {
-        object: 'preference_request',
-        id: requestId,
-        fields: fields.map(({ field, state = null }) => ({ field, state })),
-        expiredAt,
+      announce: updated,
+      sample: {
+        recordId: RECORD_ID.example,
+        changes: [
+          { kind: 'topic', ...NEWS, previousState: 'GRANTED', state: 'DENIED', wanted: false, appliedToState: true },
+        ],
+        source: 'API',
+        givenAt: AT,
+        recordedAt: AT,
       },
-      previous: null,
     }),
-    sample: { requestId: RECORD_ID.example, fields: [{ ...NEWS, state: 'EXPIRED' }], expiredAt: AT },
-  }),
-];
+    announcedAs<Set>({ webhook: PENDING, announce: wished }),
+    recordReceiptIssued('PREFERENCES'),
+  ],
+  PreferenceConfirmationRequested: [
+    announcedAs<Requested>({
+      webhook: PENDING,
+      announce: requested,
+      sample: {
+        requestId: RECORD_ID.example,
+        fields: [{ ...NEWS, previousState: 'UNSET' }],
+        requestedAt: AT,
+        expiresAt: '2026-11-23T12:00:00.000Z',
+      },
+    }),
+  ],
+  PreferenceConfirmationMailed: [],
+  PreferenceConfirmed: [
+    announcedAs<Confirmed>({
+      webhook: {
+        type: 'preference.confirmed',
+        description: 'The confirmation link was used, and the topics are granted since.',
+        isAboutSubject: true,
+        object: ConfirmedPreferencesDto,
+        previous: PreviousPreferencesDto,
+      },
+      announce: ({ data: { recordId, requestId, fields, via, confirmedAt } }) => ({
+        occurredAt: confirmedAt,
+        object: {
+          object: 'preference_confirmation',
+          id: recordId,
+          requestId,
+          fields: fields.map(({ field }) => ({ field, state: 'GRANTED' })),
+          via,
+          confirmedAt,
+          receiptId: sameUlid('rct', recordId),
+        },
+        previous: { fields: fields.map(before) },
+      }),
+      sample: {
+        recordId: RECORD_ID.example,
+        requestId: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2R',
+        fields: [{ ...NEWS, previousState: 'PENDING' }],
+        confirmedAt: AT,
+        via: 'PAGE',
+      },
+    }),
+    recordReceiptIssued('CONFIRMATION'),
+  ],
+  PreferenceConfirmationExpired: [
+    announcedAs<PreferenceConfirmationExpiredData>({
+      webhook: {
+        type: 'preference.confirmation_expired',
+        description: 'A confirmation link ran out unused.',
+        isAboutSubject: true,
+        object: ExpiredConfirmationDto,
+        previous: null,
+      },
+      announce: ({ data: { requestId, fields, expiredAt } }) => ({
+        occurredAt: expiredAt,
+        object: {
+          object: 'preference_request',
+          id: requestId,
+          fields: fields.map(({ field, state = null }) => ({ field, state })),
+          expiredAt,
+        },
+        previous: null,
+      }),
+      sample: { requestId: RECORD_ID.example, fields: [{ ...NEWS, state: 'EXPIRED' }], expiredAt: AT },
+    }),
+  ],
+});
