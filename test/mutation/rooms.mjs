@@ -273,7 +273,7 @@ export const ROOMS = {
       'webhooks/decide.ts',
       'webhooks/deliveries/delivery-id.ts',
       'webhooks/envelope.ts',
-      'webhooks/logged-event.ts',
+      'webhooks/announced-events.ts',
       'webhooks/sending/retry-schedule.ts',
       'webhooks/sending/signature.ts',
       'webhooks/state.ts',
