@@ -84,7 +84,6 @@ const KEPT: Record<string, string> = {
   'libs/consent/context.ts':
     "import '../context/define-context.js';\nimport './events.js';\nimport './read/module.js';\nimport './write/module.js';",
   'libs/context/define-context.ts': "import '../streams/codec.js';",
-  'libs/pages/html.ts': 'export {};',
   'libs/policy/look-up.ts': "import '../kernel/index.js';",
   'libs/webhooks/sender.ts': "import '../engines/outbound/exchange.js';",
   // A context that no rule names.
