@@ -22,7 +22,7 @@ import type { Done } from '../../commands/once.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
 import type { RequestKey } from '../../commands/reservations.js';
 import { Vault } from '../../vault/vault.js';
-import { causeOf } from '../../subjects/writer.js';
+import { causeOf } from '../../subjects/services.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { CONSENT_STREAMS, type ConsentState, type FoldedByConsent } from '../state.js';
 import type { ConsentRecordView } from '../view.js';

@@ -206,7 +206,7 @@ describe('the pages of the outbox', () => {
     );
     for (const path of ['/outbox', `/outbox/${id}`]) {
       expect((await get(path)).headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[\w+/]+=*'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'$/,
       );
     }
     for (const path of ['/outbox', `/outbox/${id}`, `/outbox/${id}/html`]) {
