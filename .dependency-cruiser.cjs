@@ -2,7 +2,7 @@
 
 /** Rooms that are no contexts. Every other folder of libs is one: a new context needs no change here. */
 const GROUND =
-  'kernel|engines|log|streams|following|vault|pages|http|deliveries|commands|context|access|operator|composition|client';
+  'kernel|engines|log|streams|following|vault|pages|http|deliveries|commands|context|access|operator|composition|client|elements';
 const CONTEXT = `(?!(?:${GROUND})/)[^/]+`;
 const PURE_FILES = '^libs/[^/]+/(events|state|decide|view|refusals)\\.ts$';
 /** Of Node's own modules those that only compute; of node:crypto the linter lets pass only what does. */
@@ -157,6 +157,16 @@ const sentences = [
     name: 'the client stands alone',
     from: { path: '^libs/client/' },
     to: { path: '^(libs|apps)/', pathNot: '^libs/client/' },
+  },
+  {
+    name: 'the elements know the client only',
+    from: { path: '^libs/elements/' },
+    to: { path: '^(libs|apps)/', pathNot: '^libs/(elements|client)/' },
+  },
+  {
+    name: 'the elements are for pages only',
+    from: { path: '^(libs|apps)/', pathNot: '^libs/elements/' },
+    to: { path: '^libs/elements/' },
   },
   ...Object.entries(doors).map(([name, [door, place]]) => ({
     name,

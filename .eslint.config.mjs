@@ -186,7 +186,11 @@ export default [
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: {
       parser: tseslint.parser,
-      parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+      // What runs in pages only is compiled with the types of browsers.
+      parserOptions: {
+        project: ['./test/tsconfig.json', './libs/elements/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
     },
     rules: {
       '@typescript-eslint/await-thenable': 'error',

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'rolldown';
+import { bundleElements } from './bundle-elements.mjs';
 
 const ROOT = import.meta.dirname;
 const LIBS = join(ROOT, 'dist', 'libs', '/');
@@ -12,7 +13,7 @@ const SERVICES = ['dispatcher', 'projector', 'read-api', 'standalone', 'write-ap
 const STARTS = ['process', 'single-role', 'standalone'];
 
 /** Scripts of pages, by the name that they are served under, and the modules that they begin with. */
-const PAGE_SCRIPTS = { banner: 'http/docs/banner/script.js', receipt: 'portal/pages/verify-in-page.js' };
+const PAGE_SCRIPTS = { receipt: 'portal/pages/verify-in-page.js' };
 
 /** Packages that stay in node_modules: few processes load them, or they find their own parts by place or name. */
 const LEFT_ALONE = [
@@ -138,6 +139,7 @@ try {
       input: join(LIBS, path),
       output: { file: join(MADE, 'pages', `${name}.js`), format: 'iife', minify: false },
     });
+  await bundleElements(join(MADE, 'elements'));
   publish();
 } finally {
   rmSync(MADE, { recursive: true, force: true });

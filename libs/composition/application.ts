@@ -11,6 +11,7 @@ import {
 } from '../access/index.js';
 import { ROLES, type Role } from '../context/role.js';
 import { DocsModule } from '../http/docs/docs-pages.js';
+import { ElementsModule } from '../http/elements/elements.controller.js';
 import { failurePages } from '../http/docs/failure-page.js';
 import { prefixOf } from '../http/docs/page.js';
 import { ErrorFilter, type ErrorPage } from '../http/errors/errors.js';
@@ -70,6 +71,7 @@ class AssentModule {
         PortalDoorsModule,
         ...COMPOSITION.modulesOf(options.roles),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
+        ElementsModule,
       ],
       controllers: [HealthController, StartController],
       providers: [ReadinessProbe, { provide: ABOUT_PROCESS, useValue: options satisfies AboutProcess }],

@@ -11,6 +11,7 @@ import { CreateDeliveries1763750000001 } from '../deliveries/deliveries.migratio
 import { dropSubjects } from '../deliveries/queue.js';
 import { DOCS_OPERATIONS } from '../http/docs/docs-pages.js';
 import { CreateCommands1763700000002 } from '../commands/commands.migration.js';
+import { ELEMENTS_OPERATIONS } from '../http/elements/elements.controller.js';
 import { MAIL_CHANNEL } from '../deliveries/mail/mail-delivery.js';
 import { OUTBOX_OPERATIONS, OutboxModule } from '../deliveries/mail/outbox-pages.js';
 import { addressesIn } from '../engines/mail/mail.js';
@@ -29,7 +30,7 @@ export const platformContext = defineContext({
   operations: [
     START_OPERATION,
     ...HEALTH_OPERATIONS,
-    ...DOCS_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
+    ...[...DOCS_OPERATIONS, ...ELEMENTS_OPERATIONS].map((page) => ({ ...BY_ANYBODY, ...page })),
     // They need no API key; who may see them is decided by their controller.
     ...OUTBOX_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),
   ],

@@ -6,5 +6,5 @@ import { inRelease } from '../engines/release-folder.js';
  * names its modules). Throws where it is missing, since the release is incomplete. Read it when the process starts, so
  * that the process keeps its own script when another release is built in its place.
  */
-export const pageScript = (name: 'banner' | 'receipt'): string =>
+export const pageScript = (name: 'receipt'): string =>
   readFileSync(inRelease('dist', 'apps', 'pages', `${name}.js`), 'utf8');

@@ -240,6 +240,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listErrors: () => ({}),
   getErrorPage: () => ({ path: { code: 'validation_failed' } }),
   getDocsAsset: () => ({ path: { asset: 'pages.css' } }),
+  getElementsFile: () => ({ path: { file: 'assent.js' } }),
   getDemoKeys: () => ({}),
   getFavicon: () => ({}),
   listGuides: () => ({}),

@@ -26,4 +26,9 @@ export class DemoKeys {
     if (site !== undefined && site !== 'same-origin') return null;
     return cameDirectly(request) ? this.offered() : null;
   }
+
+  /** Of the page that shows the demo's banner: a public key stands in pages anyway, so any link may lead there. */
+  publicKeyFor(request: IncomingMessage): string | null {
+    return cameDirectly(request) ? (this.offered()?.publicKey ?? null) : null;
+  }
 }

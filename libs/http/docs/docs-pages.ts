@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Compressible } from '../answers/compression.js';
 import { weakETag } from '../answers/conditional.js';
-import { BANNER_STYLE, bannerPage } from './banner/page.js';
+import { bannerPage, type BannerPageQuery } from './banner-page.js';
 import { DOCS_SOURCE, type DocsSource } from './docs-source.js';
 import { errorPage, errorsPage } from './error-pages.js';
 import { GuidesController } from './guides.controller.js';
@@ -20,7 +20,6 @@ import { operationList, referencePage } from './reference-page.js';
 import { TRY_IT_SCRIPT } from './try-it.js';
 import { errorEntry } from '../errors/error-catalogue.js';
 import { Operation } from '../contract/operation.js';
-import { pageScript } from '../page-scripts.js';
 import { refused } from '../errors/refused.js';
 import { isErrorCode } from '../errors/status.js';
 
@@ -62,7 +61,6 @@ const OWN_FILES: Record<string, string> = {
   'pages.css': DOCS_STYLE,
   'guides.css': GUIDE_STYLE,
   'start.js': TRY_IT_SCRIPT,
-  'banner.css': BANNER_STYLE,
   'icon.svg': ICON_SVG,
 };
 
@@ -76,8 +74,6 @@ export class DocsController {
   private readonly made = new MadeOnce();
   private readonly compressibles = new Map<string, Compressible>();
   private readonly prefix: string;
-  private readonly bannerScript = pageScript('banner');
-  private readonly ownFiles: Readonly<Record<string, string>> = { ...OWN_FILES, 'banner.js': this.bannerScript };
 
   constructor(
     @Inject(DOCS_SOURCE) private readonly source: DocsSource,
@@ -111,7 +107,17 @@ export class DocsController {
   @Get('docs/banner')
   @Operation('getBannerPage')
   banner(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
-    this.html(req, res, 'banner', () => bannerPage(this.prefix, this.bannerScript));
+    const { searchParams } = new URL(req.url ?? '', this.source.publicUrl);
+    const html = bannerPage(
+      this.prefix,
+      this.demoKeys.publicKeyFor(req),
+      Object.fromEntries(searchParams) as BannerPageQuery,
+    );
+    res.setHeader('Content-Security-Policy', CSP);
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('Content-Type', 'text/html; charset=utf-8');
+    res.setHeader('Content-Length', Buffer.byteLength(html));
+    res.end(html);
   }
 
   @Get('docs/errors')
@@ -131,7 +137,7 @@ export class DocsController {
   @Operation('getDocsAsset')
   async asset(@Param('asset') asset: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
     const type = TYPES[asset.slice(asset.lastIndexOf('.') + 1)];
-    const own = Object.hasOwn(this.ownFiles, asset) ? this.ownFiles[asset] : undefined;
+    const own = Object.hasOwn(OWN_FILES, asset) ? OWN_FILES[asset] : undefined;
     if (!type || (own === undefined && !SWAGGER_FILES.includes(asset))) throw refused('route_not_found');
     const etag = weakETag(own === undefined ? swaggerVersion : hashOf(own));
     // Pages name their assets with a version, so that a copy may be kept for a year.

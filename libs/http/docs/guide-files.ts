@@ -16,6 +16,7 @@ const INDEX = 'README.md';
 const PAGES = [
   INDEX,
   'getting-started.md',
+  'guides/in-your-pages.md',
   'concepts.md',
   'http-api.md',
   'operating.md',

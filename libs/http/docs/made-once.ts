@@ -15,11 +15,22 @@ export function answeredUnchanged(req: IncomingMessage, res: ServerResponse, eta
   return true;
 }
 
+const FOR_FIVE_MINUTES = 'public, max-age=300';
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
 /** Texts that stay the same as long as the process runs: each is made at its first request, and answered with a tag. */
 export class MadeOnce {
   private readonly made = new Map<string, { body: Buffer; compressible: Compressible; etag: string }>();
 
-  send(req: IncomingMessage, res: ServerResponse, name: string, type: string, make: () => string): void {
+  /** `isForEver`: the address names the content, so that a copy is never out of date. */
+  send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    name: string,
+    type: string,
+    make: () => string,
+    isForEver = false,
+  ): void {
     let served = this.made.get(name);
     if (!served) {
       const body = Buffer.from(make());
@@ -27,7 +38,7 @@ export class MadeOnce {
       this.made.set(name, served);
     }
     const { body, compressible, etag } = served;
-    res.setHeader('Cache-Control', 'public, max-age=300');
+    res.setHeader('Cache-Control', isForEver ? FOR_EVER : FOR_FIVE_MINUTES);
     const isCompressed = compressible.isTaken(req, res);
     if (answeredUnchanged(req, res, etag)) return;
     res.setHeader('Content-Type', type);

@@ -1,4 +1,4 @@
-import type { Banner, BatchItem } from '../../../client/index.js';
+import type { Banner, BatchItem, ConsentState } from '../client/types.js';
 
 /** What is decided on, as the banner shows it. */
 export type ShownPurpose = Pick<
@@ -51,3 +51,13 @@ export function ticksKept(
   const same = purposes.filter(({ key, version }) => key in ticked && versions[key] === version);
   return Object.fromEntries(same.map(({ key }) => [key, ticked[key]!]));
 }
+
+/**
+ * Whether an answer does not cover what is asked for now: a purpose wants renewal, or nothing was said about it and it was
+ * not among those that were asked for.
+ */
+export const asksAgain = ({ purposes }: Pick<ConsentState, 'purposes'>, askedFor: readonly string[]): boolean =>
+  Object.entries(purposes).some(
+    ([key, purpose]) =>
+      purpose!.renewal.required || (purpose!.effectiveReason === 'NEVER_ASKED' && !askedFor.includes(key)),
+  );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { choicesOf, ticksKept, type ShownPurpose } from './shown.js';
+import { choicesOf, ticksKept, type ShownPurpose } from './choices.js';
 
 const purpose = (key: string, over: Partial<ShownPurpose> = {}): ShownPurpose => ({
   key,
@@ -42,7 +42,7 @@ describe('what a click says about each purpose', () => {
     ]));
 });
 
-it('nothing stays ticked for words that nobody has read, nor for a purpose that is new or gone', () =>
+it('nothing stays ticked for words that were not shown before, nor for a purpose that is new or gone', () =>
   expect(
     ticksKept(
       { same: true, unticked: false, reworded: true, gone: true },

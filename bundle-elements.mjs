@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+
+const SOURCE = join(import.meta.dirname, 'libs', 'elements');
+
+/** A style sheet as a text, without what only its reader needs. */
+const styles = {
+  name: 'styles',
+  load(id) {
+    if (!id.endsWith('.css')) return null;
+    const text = readFileSync(id, 'utf8')
+      .replace(/\/\*[^]*?\*\//g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};,]) ?/g, '$1')
+      .replace(/: /g, ':')
+      .replaceAll(';}', '}')
+      .trim();
+    return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
+  },
+};
+
+const COMMON = {
+  cwd: SOURCE,
+  platform: 'browser',
+  resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+  plugins: [styles],
+};
+const hashOf = (text, algorithm, encoding) => createHash(algorithm).update(text).digest(encoding);
+
+/** Modules that a page loads at once, by what imports what without waiting. */
+async function modulesOfPage() {
+  const { output } = await build({
+    ...COMMON,
+    input: join(SOURCE, 'page.ts'),
+    write: false,
+    output: { format: 'esm' },
+  });
+  return new Set(output.find(({ isEntry }) => isEntry).moduleIds);
+}
+
+/**
+ * Makes the files of `/elements/v1` in a folder: `assent.js`, a copy of it under the name of its hash, the parts that it
+ * loads, which have their hash in their name too, and `manifest.json`. Made of the TypeScript itself: the service is
+ * compiled without the types of browsers.
+ */
+export async function bundleElements(folder) {
+  mkdirSync(folder, { recursive: true });
+  const needed = await modulesOfPage();
+  const target = { target: ['es2020', 'chrome123', 'firefox120', 'safari17.5'] };
+  const parts = await build({
+    ...COMMON,
+    transform: target,
+    input: { page: join(SOURCE, 'page.ts') },
+    preserveEntrySignatures: 'allow-extension',
+    output: {
+      dir: folder,
+      format: 'esm',
+      minify: true,
+      sourcemap: true,
+      entryFileNames: '[name]-[hash].js',
+      chunkFileNames: '[name]-[hash].js',
+      // What the page needs anyway is one file, also where a part that is loaded later needs it too.
+      codeSplitting: { groups: [{ name: 'page', test: (id) => needed.has(id) }] },
+    },
+  });
+  const nameOf = (module) =>
+    parts.output.find(({ facadeModuleId }) => facadeModuleId === join(SOURCE, module)).fileName;
+  await build({
+    ...COMMON,
+    transform: {
+      ...target,
+      define: { PAGE_FILE: JSON.stringify(nameOf('page.ts')), BANNER_FILE: JSON.stringify(nameOf('banner/draw.ts')) },
+    },
+    input: join(SOURCE, 'loader.ts'),
+    output: { file: join(folder, 'assent.js'), format: 'iife', minify: true, sourcemap: true },
+  });
+  const script = readFileSync(join(folder, 'assent.js'));
+  const hashed = `assent-${hashOf(script, 'sha256', 'hex').slice(0, 12)}.js`;
+  writeFileSync(join(folder, hashed), script);
+  const manifest = { script: hashed, integrity: `sha384-${hashOf(script, 'sha384', 'base64')}` };
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}

@@ -1,0 +1,36 @@
+/** What the attributes of the script say. */
+export interface Settings {
+  /** The public key of the site and environment. */
+  key: string;
+  /** Where the service is, without a slash at its end. */
+  baseUrl: string;
+  /** Folder of the files beside the script, with a slash at its end. */
+  files: string;
+  /** ISO 3166-1 and 3166-2; undefined where the service is to find out. */
+  country?: string;
+  region?: string;
+  /** BCP 47; undefined where neither the script nor the page names one. */
+  locale?: string;
+  /** The page makes and opens the banner itself. */
+  isManual: boolean;
+  /** Domain whose sub-domains share one visitor and one choice; undefined: each host has its own. */
+  cookieDomain?: string;
+  /** Whether a page whose scripts ran is loaded anew after a withdrawal. */
+  reloads: boolean;
+}
+
+/** `baseUrl` is where the script came from, unless it says otherwise. */
+export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
+  const files = new URL('.', src).href;
+  return {
+    key: dataset['key'] ?? '',
+    baseUrl: (dataset['baseUrl'] || files.replace(/elements\/v1\/$/, '')).replace(/\/+$/, ''),
+    files,
+    country: dataset['country'] || undefined,
+    region: dataset['region'] || undefined,
+    locale: dataset['locale'] || document.documentElement.lang || undefined,
+    isManual: dataset['mode'] === 'manual',
+    cookieDomain: dataset['cookieDomain'] || undefined,
+    reloads: dataset['reload'] !== 'never',
+  };
+}

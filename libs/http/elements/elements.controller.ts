@@ -1,0 +1,43 @@
+import { Controller, Get, Module, Param, Req, Res } from '@nestjs/common';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Operation } from '../contract/operation.js';
+import { MadeOnce } from '../docs/made-once.js';
+import { refused } from '../errors/refused.js';
+import { readElementsFiles } from './elements-files.js';
+
+/** A page loads the script and up to eight parts of it. Counted apart from what the page asks of the service. */
+const FILE_LIMIT = { perSecond: 60, burst: 120 } as const;
+
+/** For the operation table: pages of every origin include them, without a key. */
+export const ELEMENTS_OPERATIONS = [
+  {
+    id: 'getElementsFile',
+    method: 'GET',
+    path: '/elements/v1/{file}',
+    anyOrigin: true,
+    limited: false,
+    perAddress: FILE_LIMIT,
+  },
+] as const;
+
+/** The banner that pages include by one line, and the parts that it loads. */
+@Controller('elements/v1')
+export class ElementsController {
+  private readonly files = readElementsFiles();
+  private readonly made = new MadeOnce();
+
+  @Get(':file')
+  @Operation('getElementsFile')
+  file(@Param('file') name: string, @Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+    const file = this.files.get(name);
+    if (!file)
+      throw refused('route_not_found', 'There is no such file in this release; /elements/v1/manifest.json names it.');
+    res.setHeader('Access-Control-Allow-Origin', '*');
+    // Pages of other origins include it, whatever they demand of what they include.
+    res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    this.made.send(req, res, name, file.type, () => file.content, file.isForEver);
+  }
+}
+
+@Module({ controllers: [ElementsController] })
+export class ElementsModule {}
