@@ -41,7 +41,7 @@ export class RetiredPurposeDto {
   @OneOf(['purpose'], { description: 'What this is.', example: 'purpose' }) object!: string;
   @Text({ description: 'Key of the purpose.', ...PURPOSE_KEY }) key!: string;
   @Whole({ description: 'Its last version.', min: 1, example: 2 }) version!: number;
-  @Timestamp({ description: 'Since when nobody is asked for it.' }) retiredAt!: string;
+  @Timestamp({ description: 'Since when no person is asked for it.' }) retiredAt!: string;
 }
 
 /** Whom to ask again: not listed here, since it may be everybody. */
@@ -71,7 +71,7 @@ export class UpdatedVendorListDto {
   @Timestamp({ description: 'When the list was made.' }) lastUpdated!: string;
   @ListOf(() => 'string', {
     description:
-      'Purposes that whoever granted them before has to be asked about again, because a vendor of the site asks for more.',
+      'Purposes that a person who granted them before has to be asked about again, because a vendor of the site asks for more.',
     example: [PURPOSE_KEY.example],
     maxItems: 1000,
     of: { maxLength: PURPOSE_KEY.maxLength },
@@ -175,7 +175,7 @@ export const catalogueAnnouncements = defineAnnouncements<CatalogueEvent>({
     announcedAs<PurposeRetiredData>({
       webhook: {
         type: 'purpose.retired',
-        description: 'A purpose was retired: nobody is asked for it any more. Withdrawing stays possible.',
+        description: 'A purpose was retired: no person is asked for it any more. Withdrawing stays possible.',
         isAboutSubject: false,
         object: RetiredPurposeDto,
         previous: null,

@@ -84,7 +84,9 @@ export async function startBrowser(): Promise<Browsing> {
 
 /** Leaves nothing in a window of those who used it. */
 async function empty(page: Page): Promise<void> {
-  const origins = new Set(page.frames().map((frame) => new URL(frame.url()).origin));
+  // A frame that was put into the page a moment ago has no address yet.
+  const addresses = page.frames().map((frame) => frame.url());
+  const origins = new Set(addresses.filter(Boolean).map((address) => new URL(address).origin));
   for (const event of ['request', 'response', 'console'] as const) page.removeAllListeners(event);
   await page.unrouteAll();
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);

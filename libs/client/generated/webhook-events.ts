@@ -1382,7 +1382,7 @@ export interface components {
             readonly object: "purpose";
             /**
              * Format: date-time
-             * @description Since when nobody is asked for it.
+             * @description Since when no person is asked for it.
              * @example 2026-11-21T12:00:00.000Z
              */
             readonly retiredAt: string;
@@ -1932,7 +1932,7 @@ export interface components {
              */
             readonly object: "vendor_list";
             /**
-             * @description Purposes that whoever granted them before has to be asked about again, because a vendor of the site asks for more.
+             * @description Purposes that a person who granted them before has to be asked about again, because a vendor of the site asks for more.
              * @example [
              *       "analytics"
              *     ]

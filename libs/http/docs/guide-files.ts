@@ -39,6 +39,7 @@ const PAGES = [
   'guides/webhook-queue.md',
   'reliability.md',
   'speed.md',
+  'architecture.md',
   'contributing.md',
   'releasing.md',
   'dependencies.md',
