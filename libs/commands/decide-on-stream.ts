@@ -47,7 +47,7 @@ export interface OnStream<S> {
   gone?: () => Refusal;
   /** Where on the stream the keys may stand already. */
   find: readonly KeySearch[];
-  /** Nobody can have written to this stream before. */
+  /** No request can have written to this stream before. */
   isNew?: boolean;
   /** Whether a stream in this state takes nothing more. Default: none is. */
   isClosed?: (state: S) => boolean;

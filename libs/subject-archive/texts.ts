@@ -21,7 +21,7 @@ export class Texts {
     return noticeOf(this.catalogue, hash);
   }
 
-  /** Refuses where nothing with that hash was ever published: a record then names what nobody can show. */
+  /** Refuses where nothing with that hash was ever published: a record then names what cannot be shown. */
   of(hash: string): Notice {
     const notice = this.find(hash);
     if (notice) return notice;

@@ -133,7 +133,7 @@ export const subjectAnnouncements = defineAnnouncements<SubjectEvent>({
         object: RevertedMergeDto,
         previous: null,
       },
-      // A merge that gave way never reached the survivor, so nobody was told of it.
+      // A merge that gave way never reached the survivor, so no webhook announced it.
       announce: ({ data: { mergeId, role, survivorId, absorbedIds, revertedAt, cause } }) =>
         role === 'SURVIVOR' && cause === 'REVERTED'
           ? {

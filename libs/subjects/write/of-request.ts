@@ -11,7 +11,7 @@ export const ofRequest = (
   reservedFor: cause.request && reservedForOthers(cause, subjectId),
 });
 
-/** Whom the row of a key names, where that is somebody else than the subject that is written on. */
+/** Whom the row of a key names, where that is another subject than the one that is written on. */
 export const reservedForOthers = (
   { reservedFor }: Pick<Cause, 'reservedFor'>,
   subjectId: string,
