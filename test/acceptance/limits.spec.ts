@@ -178,9 +178,7 @@ test('a page of the documentation comes with its styles and scripts, as often as
   const assets = [...new Set([...text.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => path!))];
   expect(assets.length).toBeGreaterThan(3);
   for (let opened = 0; opened < 20; opened++) {
-    const answers = await Promise.all(
-      ['/docs', ...assets].map((path) => world.request('GET', path, { ...reader })),
-    );
+    const answers = await Promise.all(['/docs', ...assets].map((path) => world.request('GET', path, { ...reader })));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   }
   const asset = await world.request('GET', assets[0]!, reader);
