@@ -23,6 +23,8 @@ const CLOSE_TIMEOUT_MS = 10_000;
  * Closing it at once would reset a client that is just sending on it.
  */
 const REST_TIMEOUT_MS = 1_000;
+/** Polls for connections before the listener closes, so that new clients do not keep it open. */
+const POLLS_AT_END_MAX = 1_000;
 /** Fits a reference, an identity token and the usual cookies several times. */
 const HEADER_BYTES_MAX = 16 * 1024;
 
@@ -63,8 +65,16 @@ export class FastExpressAdapter extends ExpressAdapter {
 
   private async finish(): Promise<void> {
     const server = this.httpServer as Server;
-    // The system resets connections that are not accepted when the listener closes. After a poll all older ones are.
-    await afterPolling();
+    // The system resets connections that are not accepted when the listener closes. Some versions of libuv accept one of
+    // them a poll, so the listener stays open until a poll brings none.
+    let accepted = 0;
+    const count = (): void => void (accepted += 1);
+    server.on('connection', count);
+    for (let before = -1, polls = 0; before < accepted && polls < POLLS_AT_END_MAX; polls += 1) {
+      before = accepted;
+      await afterPolling();
+    }
+    server.off('connection', count);
     // Not the method of node:http, which closes idle connections at once.
     const closed = new Promise<void>((resolve) => void Listener.prototype.close.call(server, () => resolve()));
     // From now on every answer ends its connection (`Connection: close`). Earlier its client would open another one, which
