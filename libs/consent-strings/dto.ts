@@ -1,5 +1,5 @@
 import { COUNTRY, REGION } from '../http/country.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
+import { Flag, FreeObject, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
 import type { GoogleConsent } from '../catalogue/index.js';
 import { TC_SEGMENTS } from './tcf/segments.js';
 
@@ -29,8 +29,78 @@ export class FrameworkQuery {
   @Text({ description: 'Region, ISO 3166-2.', example: 'US-CA', ...REGION, optional: true }) region?: string;
 }
 
+export class TcStringQuery extends FrameworkQuery {
+  @OneOf(['tcdata'], {
+    description: '`tcdata`: with `tcData`, what the string says, so that a page need not decode it. Default: without.',
+    example: 'tcdata',
+    optional: true,
+  })
+  format?: 'tcdata';
+}
+
+/** Ids of a TC string with whether each bit is set, from 1 to the highest that is. */
+type TcBits = Readonly<Record<string, boolean>>;
+const bits = (description: string, maxKeys: number, example: TcBits): PropertyDecorator =>
+  MapOf(() => 'boolean', { description, maxKeys, keys: { pattern: '^[1-9]\\d{0,4}$', maxLength: 5 }, example });
+const VENDORS_MAX = 65_535;
+const TC_PURPOSES = [24, { 1: true, 2: false, 3: true }] as const;
+const TC_VENDORS = [VENDORS_MAX, { 8: true }] as const;
+
+export class TcPurposeBitsDto {
+  @bits('Consent.', ...TC_PURPOSES) consents!: TcBits;
+  @bits('Legitimate interest, disclosed and not objected to.', ...TC_PURPOSES) legitimateInterests!: TcBits;
+}
+
+export class TcCustomBitsDto {
+  @bits('Consent, by place in `customPurposes`.', 63, { 1: true }) consents!: TcBits;
+  @bits('Legitimate interest, by place in `customPurposes`.', 63, {}) legitimateInterests!: TcBits;
+}
+
+export class TcVendorBitsDto {
+  @bits('Consent.', ...TC_VENDORS) consents!: TcBits;
+  @bits('Legitimate interest, disclosed and not objected to.', ...TC_VENDORS) legitimateInterests!: TcBits;
+  @bits('Disclosed to the person.', ...TC_VENDORS) disclosedVendors!: TcBits;
+}
+
+export class TcPublisherDto {
+  @bits('Consent to purposes of TCF.', ...TC_PURPOSES) consents!: TcBits;
+  @bits('Legitimate interest in purposes of TCF.', ...TC_PURPOSES) legitimateInterests!: TcBits;
+  @Nested(() => TcCustomBitsDto, { description: 'Of the purposes that are none of TCF.' })
+  customPurpose!: TcCustomBitsDto;
+  @FreeObject({
+    description:
+      'What the publisher lets vendors do less than they declare, by purpose and vendor: 0 not allowed, 1 only with consent, 2 only with legitimate interest.',
+    example: { 2: { 755: 1 } },
+    maxKeys: 24,
+    maxBytes: 1_000_000,
+    depth: 2,
+  })
+  restrictions!: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** TCData of IAB's "CMP API v2", without what only a page knows: `eventStatus`, `cmpStatus`, `listenerId`. */
+export class TcDataDto {
+  @Text({ description: 'As beside it.', example: 'CQYdG0AQYdG0AP_AAAENAFAA', maxLength: 200_000 }) tcString!: string;
+  @Whole({ description: 'Version of the policies of TCF.', example: 5 }) tcfPolicyVersion!: number;
+  @Whole({ description: 'Id of the consent tool.', example: 300 }) cmpId!: number;
+  @Whole({ description: 'Its version.', example: 4 }) cmpVersion!: number;
+  @Flag({ description: 'Whether the place is one in which IAB TCF is used.', example: true }) gdprApplies!: boolean;
+  @Flag({ description: 'Always true: for the services of this site alone.', example: true })
+  isServiceSpecific!: boolean;
+  @Flag({ description: 'Always false: the texts of the list are shown.', example: false })
+  useNonStandardTexts!: boolean;
+  @Text({ description: 'Country of the publisher; `AA` where it named none.', example: 'DE', maxLength: 2 })
+  publisherCC!: string;
+  @Flag({ description: 'Always false: purpose 1 is asked for as any other.', example: false })
+  purposeOneTreatment!: boolean;
+  @Nested(() => TcPurposeBitsDto, { description: 'By purpose.' }) purpose!: TcPurposeBitsDto;
+  @Nested(() => TcVendorBitsDto, { description: 'By vendor.' }) vendor!: TcVendorBitsDto;
+  @bits('Special features that the person opted in to.', 12, { 1: true }) specialFeatureOptins!: TcBits;
+  @Nested(() => TcPublisherDto, { description: 'Of the publisher.' }) publisher!: TcPublisherDto;
+}
+
 export class TcStringDto {
-  @Text({ description: 'The TC string, TCF 2.3.', example: 'CQYdG0AQYdG0AP_AAAENAFAA', maxLength: 200_000 })
+  @Text({ description: 'The TC string, TCF 2.4.', example: 'CQYdG0AQYdG0AP_AAAENAFAA', maxLength: 200_000 })
   tcString!: string;
   @Flag({ description: 'Whether the place is one in which IAB TCF is used.', example: true }) gdprApplies!: boolean;
   @Whole({ description: 'Id of the consent tool; 4095 marks strings as made for a test.', example: 300 })
@@ -61,6 +131,8 @@ export class TcStringDto {
     maxItems: 63,
   })
   customPurposes!: readonly string[];
+  @Nested(() => TcDataDto, { description: 'What the string says; only with `format=tcdata`.', optional: true })
+  tcData?: TcDataDto;
 }
 
 const VALUES = ['granted', 'denied'] as const;

@@ -120,6 +120,32 @@ describe('the strings of somebody', () => {
     expect(readTcString(changed.body.tcString as string).core.vendorConsents).toEqual([8]);
   });
 
+  test('say of the TC string what stands in it where a page asks for that, under an ETag of its own', async () => {
+    const subject = world.visitor();
+    await record(subject, 'ads', 'GRANTED', { vendors: [{ framework: 'TCF', id: 8, decision: 'DENIED' }] });
+    const [plain, told] = await Promise.all(
+      ['', '&format=tcdata'].map((more) => fresh('tcstring', subject, `&country=DE${more}`)),
+    );
+    const { tcData, ...beside } = told!.body;
+    expect(beside).toEqual(plain!.body);
+    expect(tcData).toMatchObject({
+      tcString: plain!.body.tcString,
+      tcfPolicyVersion: 5,
+      cmpId: 4095,
+      gdprApplies: true,
+      isServiceSpecific: true,
+      purpose: { consents: { 1: true, 2: false, 3: true }, legitimateInterests: {} },
+      vendor: { disclosedVendors: { 7: false, 8: true, 77: true } },
+      publisher: { customPurpose: { consents: {} }, restrictions: { 1: { 77: 0 } } },
+    });
+    expect((tcData as { vendor: { consents: object } }).vendor.consents).toMatchObject({ 8: false, 77: true });
+    expect(told!.headers['etag']).not.toBe(plain!.headers['etag']);
+    expect((await asking('tcstring', subject, '&format=xml')).body).toMatchObject({
+      code: 'validation_failed',
+      issues: [{ path: 'format' }],
+    });
+  });
+
   test('are told as of an instant', async () => {
     const subject = world.visitor();
     const { body } = await record(subject, 'ads', 'GRANTED');

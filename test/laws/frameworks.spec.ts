@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { CmpApi } from '@iabtechlabtcf/cmpapi';
 import { TCString } from '@iabtechlabtcf/core';
 import fc from 'fast-check';
 import { NO_FRAMEWORKS } from '../../libs/access/index.js';
@@ -22,6 +23,7 @@ import { additionalConsent, providerChoices } from '../../libs/consent-strings/g
 import { googleConsentMode, GoogleRegions } from '../../libs/consent-strings/google/consent-mode.js';
 import { standingOf, type Standing } from '../../libs/consent-strings/standing/standing.js';
 import { deletedBy } from '../../libs/consent-strings/tcf/declared.js';
+import { tcDataOf } from '../../libs/consent-strings/tcf/tc-data.js';
 import { tcChoices } from '../../libs/consent-strings/tcf/tc-choices.js';
 import { modelOf, tcStringOf } from '../../libs/consent-strings/tcf/tc-string.js';
 import type { GlobalVendorList, GvlVendor } from '../../libs/consent-strings/vendor-list/gvl.js';
@@ -393,10 +395,6 @@ describe('the TC string', () => {
               holds(each, id, 'REQUIRE_LEGITIMATE_INTEREST'));
         const isOpen = ({ entry }: (typeof shown)[number]): boolean =>
           [null, 'GRANTED'].includes(decidedOn(seen, 'TCF', entry.id));
-        const hasOnlySpecial = (each: (typeof shown)[number]): boolean =>
-          each.entry.specialPurposes.length > 0 &&
-          each.entry.legIntPurposes.length === 0 &&
-          !to24.some((id) => byInterest(each, id));
         expect(core.vendorConsents).toEqual(
           ids(shown.filter((each) => isOpen(each) && core.purposeConsents.some((id) => byConsent(each, id)))),
         );
@@ -404,9 +402,7 @@ describe('the TC string', () => {
           isKnown
             ? ids(
                 shown.filter(
-                  (each) =>
-                    isOpen(each) &&
-                    (hasOnlySpecial(each) || core.purposeLegitimateInterests.some((id) => byInterest(each, id))),
+                  (each) => isOpen(each) && core.purposeLegitimateInterests.some((id) => byInterest(each, id)),
                 ),
               )
             : [],
@@ -462,6 +458,27 @@ describe('the TC string', () => {
       }),
       { numRuns: 50 },
     ));
+
+  it('says to pages what the library of IAB reads from it', () => {
+    const page: { window?: { __tcfapi?: (...call: unknown[]) => void } } = globalThis as never;
+    page.window = {};
+    const api = new CmpApi(CMP.id, CMP.version, true);
+    fc.assert(
+      fc.property(scene, (seen) => {
+        const standing = standingIn(seen);
+        const made = tcStringOf(standing, seen.list, CMP);
+        api.update(made.tcString);
+        const read: object[] = [];
+        page.window!.__tcfapi!('getTCData', 2, (data: object) => read.push(data));
+        const { eventStatus, cmpStatus, ...theirs } = JSON.parse(JSON.stringify(read[0])) as Record<string, unknown>;
+        expect([eventStatus, cmpStatus]).toEqual([expect.any(String), 'loaded']);
+        // The library takes every string as one of a place where GDPR applies.
+        expect(theirs).toEqual({ ...tcDataOf(made, standing, seen.list, CMP), gdprApplies: true });
+      }),
+      { numRuns: 50 },
+    );
+    delete page.window;
+  });
 
   it('changes only when something changes of which its ETag tells', () =>
     fc.assert(

@@ -2,7 +2,7 @@ import { countOf, firstIds, idRanges, rangesText, type IdRanges } from './id-ran
 import type { Names, SaidByString, StringLine, VendorsLine } from './lines.js';
 import type { TcString } from './tc-string.js';
 
-/** Purposes and special features of TCF 2.3. Higher numbers get a line only if they are set. */
+/** Purposes and special features of TCF 2.4. Higher numbers get a line only if they are set. */
 const PURPOSES = 11;
 const SPECIAL_FEATURES = 2;
 /** Purposes that must not be based on legitimate interest. */

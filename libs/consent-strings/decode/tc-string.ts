@@ -2,7 +2,7 @@ import { Bits } from './bits.js';
 import { idRanges, rangesOfIds, type IdRanges } from './id-ranges.js';
 import { StringFault } from './string-fault.js';
 
-/** The fields of a TC string, with the names of "TC String and Vendor List Formats" 2.3. Days are epoch ms. */
+/** The fields of a TC string, with the names of "TC String and Vendor List Formats" 2. Days are epoch ms. */
 export interface TcString {
   version: number;
   created: number;

@@ -6,7 +6,13 @@ import { CallerOf, WorkOf, type CalledRequest, type Caller } from '../../http/ca
 import { Operation } from '../../http/contract/operation.js';
 import { readQuery } from '../../http/contract/query.js';
 import { answeredWithTag } from '../../http/state-read.js';
-import { FrameworkQuery, type AdditionalConsentDto, type GoogleConsentModeDto, type TcStringDto } from '../dto.js';
+import {
+  FrameworkQuery,
+  TcStringQuery,
+  type AdditionalConsentDto,
+  type GoogleConsentModeDto,
+  type TcStringDto,
+} from '../dto.js';
 import type { FrameworkAnswer } from './framework-answers.js';
 import { FrameworkReader, type FrameworkQuestion } from './framework-reader.js';
 import { GetAdditionalConsent, GetGoogleConsentMode } from './get-google-consent.handler.js';
@@ -28,7 +34,9 @@ export class FrameworksController {
     @Res({ passthrough: true }) response: Response,
     @WorkOf() work: Work,
   ): Promise<TcStringDto | undefined> {
-    return frameworkAnswer(response, await this.queries.execute(new GetTcString(this.question(request, caller, work))));
+    const query = readQuery(TcStringQuery, request.originalUrl);
+    const question = this.reader.question(query, request, caller, work);
+    return frameworkAnswer(response, await this.queries.execute(new GetTcString(question, query.format === 'tcdata')));
   }
 
   @Get('google-consent-mode')

@@ -41,7 +41,7 @@ export interface FrameworkFound {
  * Raise it with any change after which the same state, catalogue, list and settings give another string, so that no cache
  * takes an answer of an older release for current.
  */
-const FRAMEWORKS_VIEW_VERSION = 1;
+const FRAMEWORKS_VIEW_VERSION = 2;
 
 /** Reads what strings are made of, by the rules and with the ETags of the state of consent. */
 @Injectable()

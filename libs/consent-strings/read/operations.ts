@@ -1,5 +1,5 @@
 import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
-import { AdditionalConsentDto, FrameworkQuery, GoogleConsentModeDto, TcStringDto } from '../dto.js';
+import { AdditionalConsentDto, FrameworkQuery, GoogleConsentModeDto, TcStringDto, TcStringQuery } from '../dto.js';
 import { TC_SEGMENTS } from '../tcf/segments.js';
 
 /** The query names the subject. */
@@ -54,11 +54,12 @@ export const FRAMEWORK_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...STRING_OF_SUBJECT,
     headers: [...STRING_OF_SUBJECT.headers],
+    query: TcStringQuery,
     id: 'getTcString',
     path: '/v1/consent/tcstring',
-    summary: 'TC string of IAB TCF 2.3',
+    summary: 'TC string of IAB TCF 2.4',
     description:
-      'What the subject chose, for vendors of IAB TCF: core, disclosed vendors and publisher. Consent is written only where a grant stands and nothing blocks it, legitimate interest only where the person was informed of it and did not object, special features only by grant. An id is written where every purpose that is mapped to it (`frameworks.tcf`) allows it. Only vendors that the banner discloses and that the vendor list has; restrictions are those of `vendors.yaml`. Dated by the day of the last choice. The string of a person who never chose anything has no bit set.',
+      'What the subject chose, for vendors of IAB TCF: core, disclosed vendors and publisher. Consent is written only where a grant stands and nothing blocks it, legitimate interest only where the person was informed of it and did not object, special features only by grant. An id is written where every purpose that is mapped to it (`frameworks.tcf`) allows it. Only vendors that the banner discloses and that the vendor list has; restrictions are those of `vendors.yaml`. Dated by the day of the last choice. The string of a person who never chose anything has no bit set. With `format=tcdata` the answer also has what the string says, as pages hand it to vendors.',
     answers: [
       {
         status: 200,

@@ -52,12 +52,7 @@ describe('what a vendor does', () => {
   const FLEXIBLE = { purposes: [1, 2], legIntPurposes: [7, 9], flexiblePurposes: [2, 7] };
 
   it('is what it declares, where the publisher restricts nothing', () =>
-    expect(under(FLEXIBLE)).toEqual({
-      id: 8,
-      consent: maskOf([1, 2]),
-      legitimateInterest: maskOf([7, 9]),
-      onlySpecialPurposes: false,
-    }));
+    expect(under(FLEXIBLE)).toEqual({ id: 8, consent: maskOf([1, 2]), legitimateInterest: maskOf([7, 9]) }));
 
   it.each<[string, VendorRestriction, number[], number[], boolean]>([
     ['forbidden, on consent', restriction(2, 'NOT_ALLOWED'), [1], [7, 9], true],
@@ -87,19 +82,6 @@ describe('what a vendor does', () => {
       const declaration = { purposes: [purpose], flexiblePurposes: [purpose] };
       expect(under(declaration, restriction(purpose, 'REQUIRE_LEGITIMATE_INTEREST')).consent).toBe(0);
     }
-  });
-
-  it('is on special purposes alone where nothing else is on legitimate interest, and never was', () => {
-    const special = { specialPurposes: [1, 2] };
-    expect(under(special).onlySpecialPurposes).toBe(true);
-    expect(under({ ...special, purposes: [1] }).onlySpecialPurposes).toBe(true);
-    expect(under({ ...special, legIntPurposes: [7] }).onlySpecialPurposes).toBe(false);
-    expect(under({ purposes: [1] }).onlySpecialPurposes).toBe(false);
-    // The restriction forbids what it bases on legitimate interest: more than special purposes was disclosed.
-    expect(under({ ...special, legIntPurposes: [7] }, restriction(7, 'NOT_ALLOWED')).onlySpecialPurposes).toBe(false);
-    // The publisher moved it there: now the person can object to it.
-    const flexible = { ...special, purposes: [2], flexiblePurposes: [2] };
-    expect(under(flexible, restriction(2, 'REQUIRE_LEGITIMATE_INTEREST')).onlySpecialPurposes).toBe(false);
   });
 
   it('is never more than it declares, and never one purpose on two bases, whatever is restricted', () => {

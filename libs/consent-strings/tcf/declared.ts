@@ -15,8 +15,6 @@ export interface DeclaredVendor {
   consent: PurposeMask;
   /** Purposes that it bases on legitimate interest. */
   legitimateInterest: PurposeMask;
-  /** Whether it bases only special purposes on legitimate interest, to which a person cannot object. */
-  onlySpecialPurposes: boolean;
 }
 
 /** A restriction that applies to a vendor, as TC strings write it. */
@@ -81,13 +79,10 @@ function restricted(vendor: GvlVendor, restrictions: readonly VendorRestriction[
     of('REQUIRE_CONSENT'),
     of('REQUIRE_LEGITIMATE_INTEREST'),
   ];
-  const legitimateInterest = (maskOf(vendor.legIntPurposes) | toInterest) & ~toConsent & ~forbidden;
   return {
     id: vendor.id,
     consent: (maskOf(vendor.purposes) | toConsent) & ~toInterest & ~forbidden,
-    legitimateInterest,
-    onlySpecialPurposes:
-      vendor.legIntPurposes.length === 0 && legitimateInterest === 0 && vendor.specialPurposes.length > 0,
+    legitimateInterest: (maskOf(vendor.legIntPurposes) | toInterest) & ~toConsent & ~forbidden,
   };
 }
 

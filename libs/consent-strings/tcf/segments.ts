@@ -1,2 +1,2 @@
-/** The segments of a TC string of version 2.3, in this order. */
+/** The segments of a TC string of TCF 2.4, in this order. */
 export const TC_SEGMENTS = ['CORE', 'DISCLOSED_VENDORS', 'PUBLISHER_TC'] as const;

@@ -15,19 +15,19 @@ export interface TcChoices extends PurposeBits {
 /**
  * The choices in the TC string of a subject. A vendor has consent if the person granted one of the purposes that it
  * asks consent for, and legitimate interest if the person did not object to one of those that it bases on it; a
- * decision against the vendor itself takes both away. A vendor that bases only special purposes on legitimate interest
- * has that bit as soon as it was disclosed (policy change of June 2021).
+ * decision against the vendor itself takes both away. A vendor with special purposes only has no bit: since TCF 2.4 it is
+ * known from the disclosed vendors alone. The library of IAB Tech Lab (1.5.21) still keeps such a bit where it is set.
  */
 export function tcChoices(standing: Standing, list: GlobalVendorList): TcChoices {
   const purposes = purposeBits(standing);
   const { vendors, restrictions } = knownDeclared(standing.vendors, list, standing.at);
   const [consents, interests] = [maskOf(purposes.consents), maskOf(purposes.legitimateInterests)];
   const [withConsent, withInterest, disclosed]: number[][] = [[], [], []];
-  for (const { id, consent, legitimateInterest, onlySpecialPurposes } of standing.hasChosen ? vendors : []) {
+  for (const { id, consent, legitimateInterest } of standing.hasChosen ? vendors : []) {
     disclosed!.push(id);
     if (!isOpen(standing.decided.TCF.get(id))) continue;
     if ((consent & consents) !== 0) withConsent!.push(id);
-    if (onlySpecialPurposes || (legitimateInterest & interests) !== 0) withInterest!.push(id);
+    if ((legitimateInterest & interests) !== 0) withInterest!.push(id);
   }
   return {
     ...purposes,

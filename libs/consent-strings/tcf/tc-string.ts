@@ -22,7 +22,7 @@ export interface TcString {
 const DAY_MS = 86_400_000;
 
 /**
- * The TC string of a subject (IAB Tech Lab, "Consent string and vendor list formats v2", for TCF 2.3). Its date is that
+ * The TC string of a subject (IAB Tech Lab, "Consent string and vendor list formats v2", for TCF 2.4). Its date is that
  * of the last choice and not of the clock: the same choices give the same string.
  */
 export function tcStringOf(standing: Standing, list: GlobalVendorList, cmp: Cmp): TcString {

@@ -79,7 +79,7 @@ export interface AnyOptions extends FieldOptions {
 }
 
 /** A class, a class that is declared further down (as a function), or plain strings or whole numbers. */
-export type Element = () => Contract | 'string' | 'integer';
+export type Element = () => Contract | 'string' | 'integer' | 'boolean';
 
 /** Adds what all declarations share to a field's schema. */
 export function described(schema: JsonSchema, options: FieldOptions): JsonSchema {

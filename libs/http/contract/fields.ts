@@ -183,10 +183,15 @@ const elementSchema = (
   of: ElementText,
   ref: (contract: Contract) => JsonSchema,
 ): JsonSchema =>
-  element === 'integer' ? { type: 'integer' } : element === 'string' ? textSchema(textRule(of)) : ref(element);
+  element === 'integer' || element === 'boolean'
+    ? { type: element }
+    : element === 'string'
+      ? textSchema(textRule(of))
+      : ref(element);
 
 function checkElement(element: ReturnType<Element>, of: ElementText, value: unknown, path: string, found: Found): void {
   if (element === 'integer') return Number.isInteger(value) ? undefined : found.add(path, 'must be a whole number');
+  if (element === 'boolean') return typeof value === 'boolean' ? undefined : found.add(path, 'must be true or false');
   if (element !== 'string') return checkDeclared(element, value, path, found);
   const message = textProblem(value, textRule(of));
   if (message) found.add(path, message);
