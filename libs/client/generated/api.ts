@@ -3367,6 +3367,86 @@ export interface components {
              */
             readonly id: string;
         };
+        readonly TcCustomBits: {
+            /**
+             * @description Consent, by place in `customPurposes`.
+             * @example {
+             *       "1": true
+             *     }
+             */
+            readonly consents: {
+                readonly [key: string]: boolean;
+            };
+            /**
+             * @description Legitimate interest, by place in `customPurposes`.
+             * @example {}
+             */
+            readonly legitimateInterests: {
+                readonly [key: string]: boolean;
+            };
+        };
+        readonly TcData: {
+            /**
+             * @description Id of the consent tool.
+             * @example 300
+             */
+            readonly cmpId: number;
+            /**
+             * @description Its version.
+             * @example 4
+             */
+            readonly cmpVersion: number;
+            /**
+             * @description Whether the place is one in which IAB TCF is used.
+             * @example true
+             */
+            readonly gdprApplies: boolean;
+            /**
+             * @description Always true: for the services of this site alone.
+             * @example true
+             */
+            readonly isServiceSpecific: boolean;
+            /** @description Of the publisher. */
+            readonly publisher: components["schemas"]["TcPublisher"];
+            /**
+             * @description Country of the publisher; `AA` where it named none.
+             * @example DE
+             */
+            readonly publisherCC: string;
+            /** @description By purpose. */
+            readonly purpose: components["schemas"]["TcPurposeBits"];
+            /**
+             * @description Always false: purpose 1 is asked for as any other.
+             * @example false
+             */
+            readonly purposeOneTreatment: boolean;
+            /**
+             * @description Special features that the person opted in to.
+             * @example {
+             *       "1": true
+             *     }
+             */
+            readonly specialFeatureOptins: {
+                readonly [key: string]: boolean;
+            };
+            /**
+             * @description Version of the policies of TCF.
+             * @example 5
+             */
+            readonly tcfPolicyVersion: number;
+            /**
+             * @description As beside it.
+             * @example CQYdG0AQYdG0AP_AAAENAFAA
+             */
+            readonly tcString: string;
+            /**
+             * @description Always false: the texts of the list are shown.
+             * @example false
+             */
+            readonly useNonStandardTexts: boolean;
+            /** @description By vendor. */
+            readonly vendor: components["schemas"]["TcVendorBits"];
+        };
         readonly Tcf: {
             /**
              * @description TCF purpose ids.
@@ -3381,6 +3461,67 @@ export interface components {
              * @example []
              */
             readonly specialFeatures: readonly number[];
+        };
+        readonly TcPublisher: {
+            /**
+             * @description Consent to purposes of TCF.
+             * @example {
+             *       "1": true,
+             *       "2": false,
+             *       "3": true
+             *     }
+             */
+            readonly consents: {
+                readonly [key: string]: boolean;
+            };
+            /** @description Of the purposes that are none of TCF. */
+            readonly customPurpose: components["schemas"]["TcCustomBits"];
+            /**
+             * @description Legitimate interest in purposes of TCF.
+             * @example {
+             *       "1": true,
+             *       "2": false,
+             *       "3": true
+             *     }
+             */
+            readonly legitimateInterests: {
+                readonly [key: string]: boolean;
+            };
+            /**
+             * @description What the publisher lets vendors do less than they declare, by purpose and vendor: 0 not allowed, 1 only with consent, 2 only with legitimate interest. At most 24 keys, 1000000 bytes as JSON, 2 levels deep.
+             * @example {
+             *       "2": {
+             *         "755": 1
+             *       }
+             *     }
+             */
+            readonly restrictions: {
+                readonly [key: string]: unknown;
+            };
+        };
+        readonly TcPurposeBits: {
+            /**
+             * @description Consent.
+             * @example {
+             *       "1": true,
+             *       "2": false,
+             *       "3": true
+             *     }
+             */
+            readonly consents: {
+                readonly [key: string]: boolean;
+            };
+            /**
+             * @description Legitimate interest, disclosed and not objected to.
+             * @example {
+             *       "1": true,
+             *       "2": false,
+             *       "3": true
+             *     }
+             */
+            readonly legitimateInterests: {
+                readonly [key: string]: boolean;
+            };
         };
         readonly TcString: {
             /**
@@ -3436,8 +3577,10 @@ export interface components {
              *     ]
              */
             readonly segments: readonly (("CORE" | "DISCLOSED_VENDORS" | "PUBLISHER_TC") | string)[];
+            /** @description What the string says; only with `format=tcdata`. */
+            readonly tcData?: components["schemas"]["TcData"];
             /**
-             * @description The TC string, TCF 2.3.
+             * @description The TC string, TCF 2.4.
              * @example CQYdG0AQYdG0AP_AAAENAFAA
              */
             readonly tcString: string;
@@ -3451,6 +3594,35 @@ export interface components {
              * @example 177
              */
             readonly vendorListVersion: number;
+        };
+        readonly TcVendorBits: {
+            /**
+             * @description Consent.
+             * @example {
+             *       "8": true
+             *     }
+             */
+            readonly consents: {
+                readonly [key: string]: boolean;
+            };
+            /**
+             * @description Disclosed to the person.
+             * @example {
+             *       "8": true
+             *     }
+             */
+            readonly disclosedVendors: {
+                readonly [key: string]: boolean;
+            };
+            /**
+             * @description Legitimate interest, disclosed and not objected to.
+             * @example {
+             *       "8": true
+             *     }
+             */
+            readonly legitimateInterests: {
+                readonly [key: string]: boolean;
+            };
         };
         readonly TemplateChange: {
             /**
@@ -4150,6 +4322,11 @@ export interface operations {
                  * @example US
                  */
                 readonly country?: string;
+                /**
+                 * @description `tcdata`: with `tcData`, what the string says, so that a page need not decode it. Default: without.
+                 * @example tcdata
+                 */
+                readonly format?: "tcdata";
                 /**
                  * @description Fold the subject’s stream instead of reading rows or caches: never misses an acknowledged write.
                  * @example true
