@@ -48,8 +48,10 @@ it('with no time to keep it, only what is under way is shared', async () => {
   const shared = [ask(), ask()];
   makings[0]!.end('first');
   await Promise.all(shared);
-  void ask();
+  const second = ask();
   expect(makings).toHaveLength(2);
+  makings[1]!.end('second');
+  expect(await second).toBe('second');
 });
 
 it('a failure is the answer of those who waited for it, and is not kept', async () => {

@@ -15,7 +15,7 @@ function asked() {
     begun,
     send: (caller: string, name: string, destroyed = false) => {
       const response = Object.assign(new EventEmitter(), { destroyed });
-      void ask(caller, name, response);
+      ask(caller, name, response).catch((error: unknown) => begun.push(String(error)));
       return async (): Promise<void> => {
         response.emit('close');
         await endOfTurn();

@@ -15,7 +15,7 @@ import { RecordConsentCommand, RecordConsentHandler } from '../../libs/consent/w
 import { Codec } from '../../libs/streams/codec.js';
 import { type EventLog } from '../../libs/log/port.js';
 import { SnapshotStore } from '../../libs/streams/snapshot-store.js';
-import { BEGINNING, CLOCK, instantOf, Refused, subjectOfStream, type Clock } from '../../libs/kernel/index.js';
+import { CLOCK, instantOf, Refused, subjectOfStream, type Clock } from '../../libs/kernel/index.js';
 import { EVENT_LOG } from '../../libs/log/tokens.js';
 import { InProcessTagCache, TAG_CACHE, TagsOfView } from '../../libs/engines/cache/tag-cache.js';
 import { PUBLIC_URL } from '../../libs/engines/config/public-url.js';
@@ -26,6 +26,7 @@ import { Vault } from '../../libs/vault/vault.js';
 import { COMPOSITION } from '../../libs/composition/contexts.js';
 import type { CarryOver, ConflictPolicy, SubjectErasedData } from '../../libs/subjects/events.js';
 import { RECEIPT_TOKENS, STATEMENT_SIGNER } from '../../libs/receipts/index.js';
+import { wholeLog } from './whole-log.js';
 import { DerivedReceiptTokens } from '../../libs/receipts/receipt-tokens.js';
 import { SigningKeys } from '../../libs/receipts/signing-keys.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS } from '../../libs/subjects/tokens.js';
@@ -259,21 +260,8 @@ export class WriteSide {
 
 /** The subjects of which a log holds anything. */
 export async function subjectsIn(log: EventLog): Promise<string[]> {
-  const head = await log.head();
-  // Of a log without events nothing is ever delivered.
-  if (head === BEGINNING) return [];
-  const subjectIds = new Set<string>();
-  await new Promise<void>((resolve) => {
-    const reading = log.subscribe({
-      after: BEGINNING,
-      prefixes: ['subject-'],
-      onBatch: async (events, through) => {
-        for (const { stream } of events) subjectIds.add(subjectOfStream(stream)!.subjectId);
-        if (through >= head) void reading.stop().then(resolve);
-      },
-    });
-  });
-  return [...subjectIds];
+  const events = await wholeLog(log, ['subject-']);
+  return [...new Set(events.map(({ stream }) => subjectOfStream(stream)!.subjectId))];
 }
 
 let requests = 0;

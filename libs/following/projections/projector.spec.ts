@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { until } from '../../../test/support/timing.js';
+import { wholeLog } from '../../../test/support/whole-log.js';
 import { type DomainEvent, type Position } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { PostgresEventLog } from '../../log/adapters/postgres/postgres.js';
@@ -168,21 +169,10 @@ async function folded({
   prefix: string;
 }): Promise<Shown[]> {
   const states = new Map<string, Tally>();
-  const head = await log.head();
-  await new Promise<void>((resolve) => {
-    const subscription = log.subscribe({
-      after: -1n,
-      prefixes: [`${prefix}-`],
-      onBatch: async (events, through) => {
-        for (const event of events)
-          states.set(
-            event.stream,
-            projection.evolve(states.get(event.stream) ?? projection.initial(event.stream), event as never),
-          );
-        if (through >= head) void subscription.stop().then(resolve);
-      },
-    });
-  });
+  for (const event of await wholeLog(log, [`${prefix}-`])) {
+    const state = states.get(event.stream) ?? projection.initial(event.stream);
+    states.set(event.stream, projection.evolve(state, event as never));
+  }
   const rows = [...states].flatMap(([key, state]) => projection.rows(key, state) as unknown as Shown[]);
   return rows
     .map(({ stream, item, total, times }) => ({ stream, item, total, times }))

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Template } from '../../../test/support/databases.js';
 import { startLogDatabase, type LogDatabase } from '../../../test/support/log-database.js';
 import { until } from '../../../test/support/timing.js';
+import { wholeLog } from '../../../test/support/whole-log.js';
 import type { Position } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { PostgresEventLog } from '../../log/adapters/postgres/postgres.js';
@@ -110,18 +111,7 @@ export function describeSink(kind: string, make: MakeSink, { template, takesAnyt
       return position;
     }
     async function isRight(sink: SinkUnderTest): Promise<void> {
-      const all: RecordedEvent[] = [];
-      const head = await log.head();
-      await new Promise<void>((resolve) => {
-        const subscription = log.subscribe({
-          after: -1n,
-          prefixes: [sink.prefix],
-          onBatch: async (events, through) => {
-            all.push(...events);
-            if (through >= head) void subscription.stop().then(resolve);
-          },
-        });
-      });
+      const all = await wholeLog(log, [sink.prefix]);
       expect(await sink.written()).toEqual(sink.wanted(all));
     }
 

@@ -10,6 +10,7 @@ import {
   type Outcome,
   type Written,
 } from '../../../test/support/write-side.js';
+import { wholeLog } from '../../../test/support/whole-log.js';
 import { MemoryEventLog } from '../../log/adapters/memory.js';
 import type { RecordedEvent } from '../../log/port.js';
 import type { BatchAnswer } from '../../consent/write/batch-answers.js';
@@ -210,21 +211,8 @@ describe('a command under a key', () => {
 });
 
 describe('a batch', () => {
-  const streamsOf = async (): Promise<string[]> => {
-    const streams: string[] = [];
-    const head = await log.head();
-    await new Promise<void>((resolve) => {
-      const reading = log.subscribe({
-        after: BEGINNING,
-        prefixes: [],
-        onBatch: async (events, through) => {
-          streams.push(...events.map(({ stream }) => stream.split('-')[0]!));
-          if (through >= head) void reading.stop().then(resolve);
-        },
-      });
-    });
-    return streams;
-  };
+  const streamsOf = async (): Promise<string[]> =>
+    (await wholeLog(log, [])).map(({ stream }) => stream.split('-')[0]!);
   const batchOf = (events: readonly RecordedEvent[]): string => events[0]!.metadata.batch!;
   const statuses = (outcome: Outcome<BatchAnswer>): string[] => {
     if (!isDone(outcome)) throw new Error(outcome.refused);
