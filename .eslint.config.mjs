@@ -7,17 +7,25 @@ const PURE = ['libs/kernel/**/*.ts', 'libs/*/{events,state,decide,view,refusals}
 // prettier-ignore
 const PLAIN_ROOMS = [
   'apps',
+  'libs/access',
   'libs/catalogue',
   'libs/client',
+  'libs/commands',
   'libs/consent-strings',
+  'libs/context',
   'libs/deliveries',
+  'libs/elements',
   'libs/engines',
   'libs/http',
   'libs/kernel',
   'libs/ledger',
+  'libs/log',
   'libs/operator',
+  'libs/pages',
   'libs/policy',
   'libs/statistics',
+  'libs/streams',
+  'libs/subject-archive',
   'libs/vault',
 ];
 const SPECS = ['**/*.spec.ts', '**/*.contract.ts', 'test/**/*.ts'];

@@ -204,8 +204,8 @@ export interface DoneOnce<S, E extends DomainEvent> {
 export const NOT_DONE: Refusal = stillRunning();
 
 /**
- * Carries out one decision on a stream that nobody merges or closes, and says what it was decided on. Rejects with
- * LogUnavailable where the log cannot be reached.
+ * Carries out one decision on a stream that no merge or erasure closes, and returns the state that it was decided
+ * on. Rejects with LogUnavailable where the log cannot be reached.
  */
 export async function decideOnce<S, E extends DomainEvent>(
   streams: Stream<S, E>,

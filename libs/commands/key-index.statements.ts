@@ -1,4 +1,4 @@
-/** Owner of the rows that were written from the log: nobody is at work under them. */
+/** Owner of the rows that were written from the log: no process works under them. */
 const FROM_LOG = `'00000000-0000-0000-0000-000000000000'::uuid`;
 /** As CLOCK_LEEWAY_MS of the key search: an event from before that belongs to another request under the key. */
 const LEEWAY = `interval '5 minutes'`;

@@ -15,7 +15,7 @@ export interface KeyInLog {
 
 export interface KeyDifference {
   key: string;
-  /** MISSING: the index has no row. OTHER: the row stands for another request, or names nobody where the log does. */
+  /** MISSING: the index has no row. OTHER: the row belongs to another request, or lacks a subject that the log names. */
   fault: 'MISSING' | 'OTHER';
 }
 

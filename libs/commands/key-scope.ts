@@ -8,8 +8,9 @@ export interface KeyScope extends Scope {
 }
 
 /**
- * The scope of a caller who writes about these subjects. For a public key it includes the subjects as they are named:
- * whoever reads the key in a page can neither occupy a key of the site's server nor one of another visitor.
+ * The scope of the keys of a caller who writes about these subjects. For a public key it includes the references as they
+ * were sent. A visitor who reads the key in a page can therefore occupy no idempotency key of the site's server or of
+ * another visitor.
  */
 export const keyScopeOf = ({ site, env, kind }: Caller, subjects: readonly Reference[]): KeyScope => ({
   site,

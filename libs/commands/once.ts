@@ -26,13 +26,14 @@ export interface Repeatable<T> extends Done<T> {
 export interface OncePart {
   key: RequestKey | null;
   /**
-   * Who keeps rivals away. `ROW`: a reservation of its own. `NONE`: nobody needs to, since the key follows from
-   * something that happens once. `RESUMED`: the same, but it may have been done before.
+   * What keeps two callers from doing the part twice. `ROW`: a reservation row of its own. `NONE`: no row. The key is derived
+   * from a fact that exists once (a confirmation, a merge), so two callers cannot hold it. `RESUMED`: as `NONE`, but an
+   * earlier call may have done the part already, so the log is read first.
    */
   claim: 'ROW' | 'NONE' | 'RESUMED';
-  /** Whom it is about, as far as that can be told before it is carried out. Kept with the row. */
+  /** The subjects of the part, as far as they are known before it is carried out. Kept with the row. */
   subjects: readonly string[];
-  /** Where that is one subject which is perhaps not known yet: it is found or made together with the row. */
+  /** Set where the part is about one subject that may be unknown: it is found or made together with the row. */
   newcomer?: Newcomer | null;
   /** Why today's rules refuse it. What was done under the key before is answered all the same. */
   refused: Refusal | null;
@@ -57,7 +58,7 @@ export interface OnceWork<T> {
 export interface Hold extends Named {
   /** What was found or made for a newcomer; null where there was none. */
   met: MetRow | null;
-  /** Says in the rows that somebody else is meant. Comes before the effect. */
+  /** Replaces a subject in the rows by another one. Called before the effect. */
   rename: (from: string, to: string) => Promise<void>;
 }
 
@@ -177,9 +178,9 @@ export interface OnceRequest<T> {
   /** As sent; null: every request is its own. */
   idempotencyKey: string | null;
   fingerprint: string;
-  /** Whom it is about, as far as that can be told before it is carried out. */
+  /** The subjects of the request, as far as they are known before it is carried out. */
   subjects: readonly string[];
-  /** Where that is one subject which is perhaps not known yet: it is found or made together with the row. */
+  /** Set where the request is about one subject that may be unknown: it is found or made together with the row. */
   newcomer?: Newcomer | null;
   /** Each of the subjects is on its own: that one was erased is for `carryOut` to say of what is about that one. */
   eachOnItsOwn?: boolean;

@@ -172,7 +172,7 @@ describe('a key', () => {
     expect(known!.until! >= known!.since).toBe(true);
     await pass(600, key);
     expect(await kindOf(here.reserve(key, []))).toBe('ours, seen before');
-    // Whoever had it before may have recorded something under it.
+    // The holder before may have recorded something under it.
     expect([...(await here.windowsOf([key.digest])).values()]).toEqual([
       { since: known!.since, until: expect.any(String) },
     ]);

@@ -36,7 +36,7 @@ export interface Named {
 export interface KeyWindow {
   since: Instant;
   until?: Instant;
-  /** Nobody else can have used the key before this moment of `performance.now()`: it was new, and the lease is ours. */
+  /** No other process can have used the key before this moment of `performance.now()`: it was new, and this process holds the lease. */
   leasedUntilMs?: number;
 }
 
@@ -46,7 +46,7 @@ export type Reserved =
    * reserved for; null where there is none, or a rival is just making it.
    */
   | ({ kind: 'ours'; owner: string; fresh: boolean; since: Instant; met: MetRow | null } & Named)
-  /** Somebody had the same key with the same body: done, or still running. The stream tells which. */
+  /** Another request has the same key and the same body: it is done or still running. The stream shows which. */
   | ({ kind: 'seen' } & Named)
   /** The key stands for another request. */
   | { kind: 'other' };
@@ -71,7 +71,7 @@ interface ReservedRow extends Omit<SubjectRow, 'subject_id'> {
   reserved_at: Date | null;
   /** The newcomer was made a subject. */
   created: boolean;
-  /** Whom the newcomer's reference named before; null where nobody. */
+  /** The subject that the newcomer's reference named before; null where it named none. */
   subject_id: string | null;
 }
 
@@ -83,13 +83,13 @@ interface StandingRow extends Named {
 
 /**
  * An index of the idempotency keys in the log, with a row per key that is written before the effect. It finds the reuse
- * of a key with another body or subject, a request in flight, and what was about somebody who is erased. It is not the
- * proof of an effect: that stands in the event stream.
+ * of a key with another body or subject, a request in flight, and requests about a subject that was erased. It is not the
+ * proof of an effect: the proof stands in the event stream.
  */
 @Injectable()
 export class IdempotencyReservations {
   private readonly running = new Map<string, string>();
-  /** Of the keys among them that nobody had used before. */
+  /** For each of these keys that was new: when it can have been used. */
   private readonly windows = new Map<string, KeyWindow>();
   private readonly reserving: GroupCommit<Wanted, Reserved>;
 
@@ -126,8 +126,8 @@ export class IdempotencyReservations {
   }
 
   /**
-   * `subjects`: whom the request is about, as far as that can be told before it is carried out. `newcomer`: the one
-   * subject among them is perhaps not known yet; it is found or made in the same statement.
+   * `subjects`: the subjects of the request, as far as they are known before it is carried out. `newcomer`: the one subject
+   * among them that may be unknown. It is found or made in the same statement.
    */
   async reserve(key: RequestKey, subjects: readonly string[], newcomer: Newcomer | null = null): Promise<Reserved> {
     const rival = this.running.get(key.digest);
@@ -146,7 +146,7 @@ export class IdempotencyReservations {
     }
   }
 
-  /** Whether a key was seen before, without reserving it. `gone`: with this body, and about somebody who was erased. */
+  /** Whether a key was seen before, without reserving it. `gone`: with this body, and about a subject that was erased. */
   async seen({ digest, fingerprint }: RequestKey): Promise<'never' | 'same' | 'other' | 'gone'> {
     const [row] = await this.database.query<{ same: boolean; gone: boolean }>(SEEN, [digest, fingerprint]);
     if (row === undefined) return 'never';
@@ -194,14 +194,14 @@ export class IdempotencyReservations {
     await Promise.race([released, pause(RELEASED_WITHIN_MS, undefined, { ref: false })]);
   }
 
-  /** The request is about somebody else than was thought when its key was reserved. Comes before its effect. */
+  /** Replaces the subject in the rows of these keys: the request is about another one than was known at its reservation. Comes before its effect. */
   async rename(owned: readonly Owned[], from: string, to: string): Promise<void> {
     if (owned.length > 0 && from !== to) await this.database.query(RENAME, [...ownedBy(owned), from, to]);
   }
 
   /**
-   * Nothing is ever carried out again, nor answered, under a key whose request was about one of these subjects. Comes
-   * before their vault rows go: afterwards the same reference would name somebody new.
+   * Closes every key whose request was about one of these subjects: such a request is never carried out or answered again.
+   * Comes before the subjects' rows in the vault are deleted, because afterwards the same reference names a new subject.
    */
   async subjectsErased(subjectIds: readonly string[]): Promise<void> {
     await this.database.query(ERASED, [subjectIds]);

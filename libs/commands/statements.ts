@@ -7,13 +7,13 @@ import { FOUND } from '../vault/statements.js';
  */
 
 /**
- * An expired lease means that its holder died between reserving and answering. The same request may take it over. What
- * the row names stays: those subjects are what the first try was about. `fresh`: the row was made by this statement.
+ * An expired lease means that its holder died between reserving and answering. The same request may take it over. The
+ * row keeps the subjects that the first try was about. `fresh`: this statement made the row.
  *
- * A key that is reserved for a newcomer names whoever has the reference already. Where nobody has, the subject is made
- * together with the row; not by a request that was begun before, whose row may name an id that is to be given. All keys
- * are reserved before any identifier is, both in their order: rivals wait for each other instead of locking each other
- * out.
+ * A key that is reserved for a newcomer names the subject that has the reference already. Where no subject has it, the
+ * statement makes one together with the row, unless the request was begun before: then its row may name an id that is
+ * still to be given. All keys are reserved before any identifier, both in their order, so rivals wait for each other
+ * instead of locking each other out.
  */
 export const RESERVE = {
   name: 'idempotency_reserve_meeting',

@@ -90,7 +90,7 @@ export interface ErasedSubjects {
   references: readonly Reference[];
 }
 
-/** Somebody for whom something is due. */
+/** A subject for which something is due. */
 export type DueSubject = Scope & { subjectId: string };
 
 /** Something that is due at a time and not on request. Every chore can be done twice, and by several processes at once. */

@@ -37,7 +37,7 @@ export class FieldPaths {
     return this.isEmpty ? value : below(value, this.root, '', replace, false);
   }
 
-  /** The same in a value that nobody else has: its objects are changed instead of copied. */
+  /** The same for a value that only the caller holds: its objects are changed instead of copied. */
   replacedWithin(value: unknown, replace: Replace): unknown {
     return this.isEmpty ? value : below(value, this.root, '', replace, true);
   }

@@ -50,7 +50,7 @@ export class FoldedStates<S, E extends DomainEvent> {
     { snapshots, cachedBytes = CACHED_BYTES }: FoldedStatesOptions,
   ) {
     this.snapshots = folding.by.snapshots && snapshots;
-    // Whoever passes what cannot be read is not the one to keep states for others.
+    // A fold that passes unreadable events is used by erasures only. Its states are not kept for other readers.
     if (this.snapshots && !folding.by.passesUnreadable)
       this.snapshots.follow(folding.by.snapshots!, async (stream, work) => void (await this.newest(stream, { work })));
     const each = Math.ceil(cachedBytes / CACHED_BYTES_EACH);
@@ -70,8 +70,8 @@ export class FoldedStates<S, E extends DomainEvent> {
   }
 
   /**
-   * The same, from a state of this stream. Where nobody is shown the events, it goes on from where the furthest reading of
-   * this process is. What was folded before it fails is kept: a repeat goes on from there.
+   * The same, from a state of this stream. Without `note` it goes on from the furthest state that this process has folded.
+   * What was folded before a failure is kept: a repeat goes on from there.
    */
   async catchUp(stream: string, from: Folded<S>, { note, work }: Reading = {}): Promise<Folded<S>> {
     let folded = from;

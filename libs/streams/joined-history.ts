@@ -44,7 +44,7 @@ export async function* joinedHistory(
   scope: Scope,
   subjectIds: readonly string[],
   after: HistoryPlace | undefined,
-  /** So many events are read of each at first: whoever wants few does not pay for many. */
+  /** How many events are read of each subject at first. A caller who wants few passes fewer than a page. */
   first: number = PAGE,
 ): AsyncGenerator<JoinedEvent> {
   const open = async (subjectId: string): Promise<AsyncGenerator<JoinedEvent, undefined>> => {

@@ -23,8 +23,8 @@ export interface KeySearch {
   /** When the last lease on any of them ended. Absent: it may have been recorded at any time since. */
   until?: Instant;
   /**
-   * Nobody else can have written under these keys before this moment of `performance.now()`, because they were never
-   * seen before and the lease is ours until then. Whoever begins earlier need not look for them.
+   * No other process can have written under these keys before this moment of `performance.now()`: the keys were new, and
+   * this process holds the lease until then. A decision that begins earlier need not look for them.
    */
   leasedUntilMs?: number;
 }

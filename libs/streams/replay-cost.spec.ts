@@ -20,7 +20,7 @@ async function world() {
     );
   const clock = { ms: 50_000, msOfPage: 0 };
   const read = log.read.bind(log);
-  /** Events of all pages so far that somebody could still look at. */
+  /** All pages so far, as a reader that kept them would see them. */
   const pages: unknown[][] = [];
   log.read = async (...asked) => {
     clock.ms += clock.msOfPage;

@@ -13,9 +13,9 @@ export interface ReplayBounds {
 }
 
 /**
- * Counts the events that are read from the log for one answer about the past, charges whoever asked, and ends a reading
- * that becomes too long, in events or in time. One for each request, handed to everything that replays for it. Its time
- * begins with the first page.
+ * Counts the events that are read from the log for one answer about the past, charges the caller for them, and ends a
+ * reading that becomes too long, in events or in time. One for each request, passed to everything that replays for it.
+ * Its time begins with the first page.
  */
 export class ReplayCost {
   private read = 0;

@@ -2,7 +2,7 @@ import { FORGOTTEN, isForgotten } from '../kernel/index.js';
 
 /** Stands for FORGOTTEN, which JSON alone would make null of. */
 const FORGOTTEN_MARK = '$forgotten';
-/** Around an object that looks like one of these marks, but is somebody's own. */
+/** Around an object of a state that looks like one of these marks. */
 const PLAIN_MARK = '$plain';
 
 /** A state as text. What is no JSON (a Map, a Date, a bigint) throws TypeError: it would come back as something else. */

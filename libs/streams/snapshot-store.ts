@@ -85,8 +85,8 @@ export class SnapshotStore {
   private isStopped = false;
 
   /**
-   * `reads`: for whoever waits for an answer. `writes`: for what nobody waits for. `every`: so many events of a stream
-   * lie between two snapshots.
+   * `reads`: connections for states that a request waits for. `writes`: connections for snapshots, which no request waits
+   * for. `every`: how many events of a stream lie between two snapshots.
    */
   constructor(
     private readonly reads: Queries,

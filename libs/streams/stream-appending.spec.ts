@@ -33,7 +33,7 @@ class WatchedLog extends MemoryEventLog {
     return super.read(stream, options);
   }
 
-  /** Of somebody else, which nothing comes in between. */
+  /** An append of another writer, which the faults of this log do not touch. */
   async add(n: number): Promise<void> {
     const [last] = await super.read(STREAM, { direction: 'backwards', limit: 1 });
     await super.append(STREAM, last?.revision ?? NO_STREAM, [anEvent('Added', { n })]);

@@ -4,7 +4,7 @@ import type { EventMetadata } from '../log/port.js';
 /** An event as it is folded. */
 export type FoldedEvent<E extends DomainEvent> = E & { revision: number; metadata: EventMetadata };
 
-/** What a Stream is told about the streams that it loads, folds and appends to. */
+/** How a Stream loads, folds and appends to the streams of one kind. */
 export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEvent<E>> {
   /**
    * The types of events that are folded; others that this release knows pass by. Absent: every event is folded. None:
@@ -31,7 +31,7 @@ export interface StreamFold<S, E extends DomainEvent> extends Fold<S, FoldedEven
   /** Absent: states of this fold are kept in memory only. */
   snapshots?: SnapshotRules;
   /**
-   * When what an event says was given. Absent: nobody reads this fold as of a moment. An event that such a reading folds
+   * When what an event says was given. Absent: this fold is never read as of a moment. An event that such a reading folds
    * in another way than `evolve` was given at END_OF_TIME; one that it always folds, at BEGINNING_OF_TIME.
    */
   givenAt?: (event: E) => Instant;

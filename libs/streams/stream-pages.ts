@@ -7,7 +7,7 @@ import type { RecordedEvent } from '../log/port.js';
  */
 export const PAGE = 100;
 
-/** Who is told about what is read on the way to a state. */
+/** Callbacks that a caller passes to see what is read on the way to a state. */
 export interface Reading {
   /** Shown every event, page by page. */
   note?: (events: readonly RecordedEvent[]) => void;

@@ -33,7 +33,7 @@ export interface Since<S, E extends DomainEvent> {
 export interface LoadOptions {
   /** Idempotency keys that may stand on the stream already. */
   find?: readonly KeySearch[];
-  /** Told about the events that are read: none but the newest ones where the state was cached. */
+  /** Counts the events that are read: only the newest ones where the state was cached. */
   work?: Work;
 }
 
@@ -107,7 +107,7 @@ export class StreamReading<S, E extends DomainEvent> {
       this.ensureSound(begin);
       const pages = this.counted(stream, begin.revision + 1, cost);
       const { value: page = [] } = await pages.next();
-      // What is left of a stream, most often all of it, is folded once: by whoever asked.
+      // The caller folds the last page, which most often is the only one. It is not folded here too.
       const next = page.length < PAGE ? null : this.folding.over(stream, begin, page);
       if (!next || !isWithin(next, bound)) return { begin, events: this.taken(stream, page, pages) };
       this.states.keep(stream, next, { isOnTheWay: true });
@@ -130,7 +130,7 @@ export class StreamReading<S, E extends DomainEvent> {
         cost.add(page.length);
         yield page;
       } finally {
-        // Also of a page that nobody read to its end.
+        // Also of a page whose reader stopped early.
         await cost.folded(letGo(page));
       }
     }

@@ -17,7 +17,7 @@ const APPEND_AND_LOOK_MS_MAX = 1750;
 const LOOK_MS = 250;
 /** With less time than this left the same append is not sent again. */
 const AGAIN_MS_MIN = 200;
-/** Whoever has waited this long, in ms, behind a write that got no answer is refused with it: the log would be as silent again. */
+/** A write that waited this long, in ms, behind one without an answer is refused with it: the log would be silent again. */
 const WAITED_MS_MAX = 100;
 
 /** One event that a decision wants, with its id and facts. */
@@ -34,21 +34,21 @@ export interface Attempt<R> {
 }
 
 export interface ExecuteOptions extends LoadOptions {
-  /** Nobody can have written to this stream before: it is not read where nothing is known of it. */
+  /** The stream is known to be new: it is not read before the first append. */
   isNew?: boolean;
 }
 
 /**
  * The one way to read and write streams of one kind: load, fold, decide, append at exactly the revision that was read,
- * and again where somebody was faster. An append whose outcome is not known is resolved by reading, never by guessing.
+ * and again where another writer was faster. An append whose outcome is not known is resolved by reading, never by guessing.
  *
  * What a load costs does not grow with the stream. Folded states are cached in this process (FoldedStates), and those
  * of long streams are kept as snapshots beside the read models (SnapshotStore), so only the events since are read.
  *
- * Idempotency keys stand on the events that were written under them, and nothing holds those of a whole stream. Whoever
- * needs to know whether a key was used asks for it and says when that can have been (KeySearch); the reservation of the
- * key knows. Why that is enough: a rival that writes under the same key while a decision is on its way makes the append
- * conflict, and what is then read holds the key.
+ * Idempotency keys stand on the events that were written under them. No index holds those of a whole stream. A command
+ * that needs to know whether a key was used asks for it and says when that can have been (KeySearch); the reservation of
+ * the key knows. Why that is enough: a rival that writes under the same key while a decision is on its way makes the
+ * append conflict, and what is then read holds the key.
  */
 export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
   /** Writers to one stream inside this process take turns instead of colliding. Each hands on why it got no answer. */
@@ -97,7 +97,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       this.ensureSound(folded);
       let wanted = attempt({ keys, ...folded });
-      // A cipher whose key is destroyed means that whoever the stream is about was erased. The newest state says so.
+      // A cipher whose key is destroyed means that the subject of the stream was erased. The newest state says so.
       if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
         folded = await this.states.catchUp(stream, folded, reading);
         this.ensureSound(folded);
@@ -113,7 +113,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     return this.folding.by.contended();
   }
 
-  /** The events as they stand in the log now, or null where somebody was faster. */
+  /** The events as they stand in the log now, or null where another writer was faster. */
   private async append(
     stream: string,
     cipher: FieldCipher | undefined,
@@ -148,7 +148,7 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     }
   }
 
-  /** Our events where they stand after `first`; null where others stand there, or nobody yet. */
+  /** The events of this process where they stand after `first`; null where other events or none stand there. */
   private async stored(
     stream: string,
     first: number,

@@ -46,7 +46,7 @@ const pathOf = ({ channel, topic }: TemplateFieldShown): string | null =>
 const camelCase = (action: string): string =>
   action.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Everything that a text says, for whoever wants to read it whole. */
+/** Every text of a notice, for a page that shows all of it. */
 export function allWords(notice: Notice): ShownWords[] {
   if (notice.kind !== 'PREFERENCE_TEMPLATE') return [wordsAbout(notice, notice.key ?? '')];
   const sections = (notice.content as unknown as { sections: { title: string; fields: TemplateFieldShown[] }[] })
