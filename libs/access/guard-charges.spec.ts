@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Controller, Module, RequestMapping, RequestMethod, type INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { REF_IN_PATH, type OperationDeclaration } from '../context/operations.js';
@@ -627,8 +628,9 @@ describe('what another instance wrote a moment ago', () => {
     expect(await ask()).toEqual([503, 503]);
     expect(failures.splice(0)).toHaveLength(2);
     // Nor for as long as EventStoreDB takes.
-    setTimeout(() => void (log.head = () => LateLog.prototype.head.call(log))(), 700);
+    const delivered = pause(700).then(() => (log.head = () => LateLog.prototype.head.call(log))());
     expect(await ask()).toEqual([200, 200]);
+    await delivered;
   });
 
   it('is no reason to say that a key is unknown while the log cannot be read: nothing is known then', async () => {

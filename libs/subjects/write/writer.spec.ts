@@ -211,8 +211,7 @@ describe('a command under a key', () => {
 });
 
 describe('a batch', () => {
-  const streamsOf = async (): Promise<string[]> =>
-    (await wholeLog(log, [])).map(({ stream }) => stream.split('-')[0]!);
+  const streamsOf = async (): Promise<string[]> => (await wholeLog(log, [])).map(({ stream }) => stream.split('-')[0]!);
   const batchOf = (events: readonly RecordedEvent[]): string => events[0]!.metadata.batch!;
   const statuses = (outcome: Outcome<BatchAnswer>): string[] => {
     if (!isDone(outcome)) throw new Error(outcome.refused);
