@@ -21,11 +21,37 @@ const styles = {
   },
 };
 
+/**
+ * The words of `<assent-preferences>`, a file for each language: those of the portal that `words-used.json` names, and the
+ * element's own. `assent:words` is the table of loaders. Throws where a language lacks one.
+ */
+const words = {
+  name: 'words',
+  resolveId: (id) => (id.startsWith('assent:words') ? id.replace(':', '-').replace('/', '-') : null),
+  load(id) {
+    const [, language] = /^assent-words(?:-(\w+))?$/.exec(id) ?? [];
+    if (!id.startsWith('assent-words')) return null;
+    const read = (...path) => JSON.parse(readFileSync(join(SOURCE, ...path), 'utf8'));
+    const own = read('preferences', 'own-words.json');
+    if (language === undefined)
+      return `export default {${Object.keys(own).map((each) => `${each}:()=>import('assent:words/${each}')`)}};`;
+    const used = read('preferences', 'words-used.json');
+    const texts = {
+      portal: read('..', 'portal', 'texts', `${language}.json`),
+      archive: read('..', 'data-requests', 'archive', 'texts', `${language}.json`),
+    };
+    const picked = Object.entries(used).map(([name, room]) => [name, texts[room][name]]);
+    const lacking = picked.filter(([, text]) => text === undefined).map(([name]) => name);
+    if (lacking.length > 0) throw new Error(`The words of ${language} lack ${lacking.join(', ')}.`);
+    return `export default ${JSON.stringify({ ...Object.fromEntries(picked), ...own[language] })};`;
+  },
+};
+
 const COMMON = {
   cwd: SOURCE,
   platform: 'browser',
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
-  plugins: [styles],
+  plugins: [styles, words],
 };
 const hashOf = (text, algorithm, encoding) => createHash(algorithm).update(text).digest(encoding);
 

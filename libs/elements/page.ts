@@ -175,6 +175,8 @@ export class Page implements Running {
   private found(within: ParentNode): void {
     if (within.querySelector('assent-gate:not(:defined)'))
       void import('./blocking/gate-element.js').then(({ defineGate }) => defineGate(this), console.error);
+    if (within.querySelector('assent-preferences:not(:defined)'))
+      void import('./preferences/preferences.js').then((part) => part.definePreferences(this), console.error);
     if (!this.settings.isManual && this.element && document.body) this.stand(document.body);
   }
 
