@@ -67,7 +67,7 @@ async function caught<T>(page: Page, name: string): Promise<() => Promise<T>> {
   return () => page.evaluate<T>('window.caught');
 }
 
-const held = async (subject: string, what: 'consent' | 'preferences'): Promise<Record<string, never>> =>
+const held = async (subject: string, what: 'consent' | 'preferences'): Promise<Record<string, unknown>> =>
   (await world.request('GET', `/v1/subjects/${encodeURIComponent(subject)}/${what}?fresh=true`, { key: 'sk' })).body;
 
 describe('a person who is vouched for', () => {

@@ -9,9 +9,9 @@ export interface Room {
   /** Of the words. */
   readonly language: string;
   /** Whether the token allows it; the service decides. */
-  may(scope: string): boolean;
+  readonly may: (scope: string) => boolean;
   /** Dispatches an event of the element. */
-  emit(name: string, detail: object): void;
+  readonly emit: (name: string, detail: object) => void;
 }
 
 /** One part of what a person sees. */
