@@ -1,4 +1,5 @@
 import type { Banner } from '../client/types.js';
+import { stubs } from './interfaces/stubs.js';
 import { remembered, takeOver } from './memory.js';
 import type * as PageModule from './page.js';
 import { settingsOf, type Settings } from './settings.js';
@@ -29,6 +30,7 @@ async function servedBanner({ baseUrl, key, country, region, locale }: Settings)
 
 function start(tag: HTMLScriptElement): void {
   const settings = settingsOf(tag);
+  if (!tag.dataset['again']) stubs(settings.offers);
   takeOver(settings);
   const asks = !settings.isManual && remembered(settings) === null;
   const served = asks ? servedBanner(settings) : null;

@@ -36,7 +36,7 @@ export interface Running {
 /** `served`: the banner, where the loader has asked for it. */
 export function begin(settings: Settings, served: Promise<Banner | null> | null): Running {
   const page = new Page(settings);
-  void page.run(served);
+  page.started = page.run(served);
   return page;
 }
 
@@ -49,7 +49,9 @@ export class Page implements Running {
   private banner: Banner | null = null;
   private drawn: Drawn | null = null;
   /** The person is asked and has not answered. */
-  private isAsking = false;
+  isAsking = false;
+  /** Resolves when the banner is on the screen, or the page knows that it need not be. Never rejects. */
+  started: Promise<void> = Promise.resolve();
   private isQueueing = false;
 
   constructor(readonly settings: Settings) {
@@ -64,6 +66,11 @@ export class Page implements Running {
     // A page that comes back from the browser's cache has missed what was said meanwhile.
     addEventListener('pageshow', ({ persisted }) => persisted && void this.look(true));
     this.blocked.begin();
+    if (this.settings.offers.length > 0)
+      void import('./interfaces/offer.js').then(
+        ({ offer }) => offer(this),
+        (error: unknown) => this.problem(error),
+      );
     if (keptNames(`${connection.name}.queue.`).length > 0) void this.queueOffline();
     if (!this.settings.isManual) this.stand(await bodyOf());
     try {

@@ -17,7 +17,13 @@ export interface Settings {
   cookieDomain?: string;
   /** Whether a page whose scripts ran is loaded anew after a withdrawal. */
   reloads: boolean;
+  /** Interfaces for other scripts of the page that are switched on. */
+  offers: readonly Offer[];
 }
+
+/** Google’s consent mode, and `__gpp` and `__tcfapi` of IAB: as they stand in `dataset`. */
+const OFFERS = ['consentMode', 'gpp', 'tcf'] as const;
+export type Offer = (typeof OFFERS)[number];
 
 /** `baseUrl` is where the script came from, unless it says otherwise. */
 export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
@@ -32,5 +38,6 @@ export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
     isManual: dataset['mode'] === 'manual',
     cookieDomain: dataset['cookieDomain'] || undefined,
     reloads: dataset['reload'] !== 'never',
+    offers: OFFERS.filter((name) => dataset[name] === 'on'),
   };
 }
