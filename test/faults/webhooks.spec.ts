@@ -95,6 +95,10 @@ async function told(): Promise<Told[]> {
   return events;
 }
 
+/** What the service says of deliveries to an endpoint, the newest first. */
+const waiting = async (endpoint: string): Promise<string> =>
+  (await world.request('GET', `/v1/webhook-endpoints/${endpoint}/deliveries?limit=200`, { key: 'sk' })).text;
+
 /** Writes while processes are killed, and then holds the deliveries to their promises. */
 async function campaign(kill: (random: () => number) => Promise<void>): Promise<void> {
   const random = generator(SEED);
@@ -124,7 +128,9 @@ async function campaign(kill: (random: () => number) => Promise<void>): Promise<
     const missing = (await told()).filter(({ id }) => !arrived.has(id));
     if (missing.length === 0) break;
     if (Date.now() > deadline)
-      throw new Error(`${missing.length} events were not delivered:\n${JSON.stringify(missing[0])}`);
+      throw new Error(
+        `${missing.length} events were not delivered:\n${JSON.stringify(missing[0])}\n${await waiting(created.body.id as string)}`,
+      );
   }
   const events = await told();
   const bodies = new Map(events.map(({ id, body }) => [id, body]));

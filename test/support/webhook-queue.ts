@@ -36,7 +36,9 @@ export class WebhookQueue {
   private events = 0;
   private appends = 0;
   private log = new MemoryEventLog();
-  readonly made = new WebhookEvents({ readAt: (positions) => this.log.readAt(positions) }, ({ data }) => [
+  /** The next reads of the log fail by these. */
+  readonly faults: Error[] = [];
+  readonly made = new WebhookEvents({ readAt: (positions) => this.readAt(positions) }, ({ data }) => [
     data as Addressed,
   ]);
 
@@ -44,6 +46,12 @@ export class WebhookQueue {
     private readonly database: Database,
     private readonly scope: Scope = SCOPE,
   ) {}
+
+  private async readAt(positions: readonly bigint[]): ReturnType<MemoryEventLog['readAt']> {
+    const fault = this.faults.shift();
+    if (fault) throw fault;
+    return this.log.readAt(positions);
+  }
 
   /** The next sequence. */
   get next(): number {

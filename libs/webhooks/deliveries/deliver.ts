@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { LogUnavailable } from '../../log/port.js';
 import type { Deliver } from '../../deliveries/attempts.js';
 import type { Attempted, Delivery } from '../../deliveries/delivery.js';
@@ -10,10 +11,10 @@ import type { Environment } from '../../kernel/index.js';
 import type { Answers } from './answers.js';
 import type { EventBodies } from './event-bodies.js';
 import type { IdentifiedBodies } from './identified-body.js';
-import { keysAt, type Receivers } from './receivers.js';
+import { keysAt, type Receiver, type Receivers } from './receivers.js';
 
-/** How soon a log that is away is asked again. */
-const LOG_AGAIN_MS = 500;
+/** How soon an engine that is away is asked again. */
+const AWAY_AGAIN_MS = 500;
 
 export interface WebhookDelivering {
   receivers: Receivers;
@@ -29,9 +30,9 @@ export interface WebhookDelivering {
 /** One attempt at a row of the queue: finds out what to send where, sends it, and keeps the answer. */
 export function deliverWebhook(of: WebhookDelivering): Deliver<WebhookEvidence> {
   return async (delivery, signal): Promise<Attempted<WebhookEvidence>> => {
-    const receiver = await of.receivers.find(delivery.endpoint);
-    if (!receiver) return { outcome: 'failed', reason: 'endpoint_deleted', evidence: null };
-    const body = await bodyOf(of, delivery, receiver.includeIdentifiers, signal);
+    const prepared = await whileAway(() => prepare(of, delivery), signal);
+    if (!prepared) return { outcome: 'failed', reason: 'endpoint_deleted', evidence: null };
+    const { receiver, body } = prepared;
     const { attempted, answer } = await of.send(
       {
         url: receiver.url,
@@ -48,26 +49,32 @@ export function deliverWebhook(of: WebhookDelivering): Deliver<WebhookEvidence> 
   };
 }
 
-async function bodyOf(
-  { bodies, identified }: WebhookDelivering,
+/** Finds out what to send where; null where the endpoint was deleted. */
+async function prepare(
+  { receivers, bodies, identified }: WebhookDelivering,
   delivery: Delivery,
-  withIdentifiers: boolean,
-  signal: AbortSignal,
-): Promise<string> {
+): Promise<{ receiver: Receiver; body: string } | null> {
+  const receiver = await receivers.find(delivery.endpoint);
+  if (!receiver) return null;
   const { scope, sequence, subjectId } = delivery;
   if (sequence === null) throw new TypeError(`delivery ${delivery.id} names no event`);
-  const body = await whileAway(() => bodies.of(scope, sequence), signal);
-  return withIdentifiers && subjectId !== null ? identified.of(delivery, subjectId, body) : body;
+  const body = await bodies.of(scope, sequence);
+  const isNamed = receiver.includeIdentifiers && subjectId !== null;
+  return { receiver, body: isNamed ? await identified.of(delivery, subjectId, body) : body };
 }
 
-/** Asks again as long as the log is away and the attempt lasts: the receiver would pay for a failure with a longer wait. */
+/**
+ * Asks again as long as the log or the database is away and the attempt lasts: the receiver would pay for a failure that
+ * is not its own with a longer wait.
+ */
 async function whileAway<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof LogUnavailable) || signal.aborted) throw error;
-      await pause(LOG_AGAIN_MS);
+      const isAway = error instanceof LogUnavailable || error instanceof DependencyUnavailable;
+      if (!isAway || signal.aborted) throw error;
+      await pause(AWAY_AGAIN_MS);
     }
   }
 }

@@ -5,6 +5,8 @@ import { startLogDatabase, type LogDatabase } from '../../../test/support/log-da
 import { numbered, WebhookQueue } from '../../../test/support/webhook-queue.js';
 import { until } from '../../../test/support/timing.js';
 import type { DeliveryRunner } from '../../deliveries/runner.js';
+import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { LogUnavailable } from '../../log/port.js';
 import { Vault } from '../../vault/vault.js';
 import { bodyText } from '../envelope.js';
 import type { WebhookEvidence } from '../sending/outcome.js';
@@ -264,6 +266,17 @@ describe('a receiver that fails', () => {
     await over(endpoint);
     expect(await endpointRow(endpoint)).toMatchObject({ failures: 0, failing: false });
     expect((await listed(endpoint))[0]!.attempts.map(({ reason }) => reason)).toEqual(Array(4).fill('error'));
+  });
+
+  it('is not kept waiting for what fails because the log or the database is away', async () => {
+    const endpoint = await queue.endpoint(['*']);
+    await queue.many(1);
+    await enqueued();
+    queue.faults.push(new LogUnavailable('away', false), new DependencyUnavailable('write queue'));
+    run(() => ok);
+    await over(endpoint);
+    expect(queue.faults).toEqual([]);
+    expect((await listed(endpoint))[0]!.attempts).toHaveLength(1);
   });
 
   it('gets nothing more from the moment at which it says that it is gone', async () => {
