@@ -33,8 +33,8 @@ const LOOK_MS_MAX = 3000;
 const HEAD_SHARED_MS = 100;
 /** Positions are bytes of the log. Events that lie closer than this are read together with what lies between them. */
 const APART_BYTES_MAX = 32_768n;
-/** Events of one read of such a stretch, at most. */
-const STRETCH_EVENTS = 256;
+/** Events of one read of such a stretch, at most: so few that also a slow machine reads them in LOOK_MS_MAX. */
+const STRETCH_EVENTS = 64;
 
 /** Reads of streams and of `$all`, over one connection to the leader: other nodes may lack acknowledged events. */
 export class EventStoreDbReads {
