@@ -1,13 +1,17 @@
 import { COUNTRY, REGION } from '../http/country.js';
-import { Flag, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
+import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
 import {
   ACTOR_TYPES,
+  DISPLAY_CHECKS,
+  DISPLAY_VERSION,
   JURISDICTION_SOURCES,
   METHODS,
   SURFACES,
   VENDOR_FRAMEWORKS,
+  VIEWPORTS,
   type Actor,
   type Collection,
+  type Display,
   type Jurisdiction,
   type VendorDecision,
 } from './events.js';
@@ -19,6 +23,10 @@ const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
 const WEB_ADDRESS_OR_URN = `${WEB_ADDRESS}|^[Uu][Rr][Nn]:[A-Za-z0-9][A-Za-z0-9-]{0,31}:.`;
 const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';
 
+/** Too short, and too much of numbers, to hold what a person is known by. */
+const NUMBER = '[0-9]{1,5}([.][0-9]{1,2})?';
+const MEASURE = `(${NUMBER}(x${NUMBER})?|[a-z]{2,3})`;
+
 export class JurisdictionDto {
   @Text({ description: 'Country whose law was applied, ISO 3166-1 alpha-2.', example: 'DE', ...COUNTRY })
   country!: string;
@@ -26,6 +34,40 @@ export class JurisdictionDto {
   region?: string;
   @OneOf(JURISDICTION_SOURCES, { description: 'How the place is known.', example: 'DETECTED' })
   source!: Jurisdiction['source'];
+}
+
+export class DisplayCheckDto {
+  @OneOf(DISPLAY_CHECKS, {
+    description:
+      'What was looked at. EQUAL_SIZE, EQUAL_WEIGHT, EQUAL_CONTRAST: refusing beside accepting (EDPB Cookie Banner Taskforce, 17–18; CNIL 2020-092, 34); left out where nothing can be accepted or refused. TEXT_CONTRAST: every text has 4.5:1 (WCAG 2.2, 1.4.3). TARGET_SIZE: every control has 24 px (2.5.8). NOTHING_TICKED: where consent is asked for (CJEU C-673/17). LANGUAGE: of the banner and of the page.',
+    example: 'EQUAL_SIZE',
+  })
+  check!: Display['checks'][number]['check'];
+  @Flag({ description: 'Whether it was as it should be.', example: true }) passed!: boolean;
+  @Text({
+    description:
+      'What was measured: a number, a size in CSS pixels or a language without its region, and where two things are compared accepting before refusing, banner before page.',
+    example: '178x44 / 178x44',
+    maxLength: 37,
+    pattern: `^${MEASURE}( / ${MEASURE})?$`,
+    patternHint: 'a number, a size such as 178x44 or a language such as de, or two of them with " / " between',
+  })
+  measured!: string;
+}
+
+export class DisplayDto {
+  @Whole({ description: 'By which rules it was judged.', example: 1, min: 1, max: DISPLAY_VERSION }) version!: number;
+  @ListOf(() => DisplayCheckDto, {
+    description: 'Each check at most once.',
+    minItems: 1,
+    maxItems: DISPLAY_CHECKS.length,
+  })
+  checks!: Display['checks'];
+  @OneOf(VIEWPORTS, {
+    description: 'Width of the window: S below 600 CSS px, M below 1024, L from there.',
+    example: 'L',
+  })
+  viewport!: Display['viewport'];
 }
 
 export class CollectionDto {
@@ -63,6 +105,12 @@ export class CollectionDto {
     optional: true,
   })
   noticeHash?: string;
+  @Nested(() => DisplayDto, {
+    description:
+      'What was on the screen, as the element that showed it judged itself before the choice counted. Kept in record and receipt as it came: a claim of the page, not a finding of the service.',
+    optional: true,
+  })
+  display?: Display;
   @Text({
     description:
       'The signed statement of what was shown, as GET /v1/banner answered it. It is checked, and what it says is kept as `presentation`: the version and the language of the purpose are then those that were shown.',

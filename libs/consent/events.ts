@@ -53,6 +53,27 @@ export const ACTOR_TYPES = ['SUBJECT', 'GUARDIAN', 'AGENT', 'OPERATOR', 'SYSTEM'
 export const JURISDICTION_SOURCES = ['DETECTED', 'DECLARED', 'DEFAULT'] as const;
 export const VENDOR_FRAMEWORKS = ['TCF', 'GOOGLE'] as const;
 
+/** What a banner that was on the screen is held against, by its computed styles. `DISPLAY_VERSION` counts how. */
+export const DISPLAY_CHECKS = [
+  'EQUAL_SIZE',
+  'EQUAL_WEIGHT',
+  'EQUAL_CONTRAST',
+  'TEXT_CONTRAST',
+  'TARGET_SIZE',
+  'NOTHING_TICKED',
+  'LANGUAGE',
+] as const;
+export const DISPLAY_VERSION = 1;
+/** Width of the window in CSS pixels: S below 600, M below 1024, L from there. */
+export const VIEWPORTS = ['S', 'M', 'L'] as const;
+
+/** What was on the screen, by the judgement of the element that showed it. Never personal: codes, numbers, languages. */
+export interface Display {
+  version: number;
+  checks: { check: (typeof DISPLAY_CHECKS)[number]; passed: boolean; measured: string }[];
+  viewport: (typeof VIEWPORTS)[number];
+}
+
 export interface Jurisdiction {
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -70,6 +91,7 @@ export interface Collection {
   locale?: string;
   bannerVersion?: number;
   noticeHash?: string;
+  display?: Display;
   /** As it was sent. Kept only of records from before it was checked; since then `presentation` says what it says. */
   presentationToken?: string;
 }

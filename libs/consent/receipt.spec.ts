@@ -67,6 +67,12 @@ describe('the receipt of a decision', () => {
       withdrawal: { method: 'POST', url: '/v1/consent' },
     }));
 
+  it('says how it was on the screen where the page said so, and has no such member otherwise', () => {
+    const displayed = golden<ConsentRecordedData>('ConsentRecorded.v1.displayed');
+    expect(consentReceipt(displayed, where).display).toEqual(displayed.collection!.display);
+    expect(consentReceipt(record, where)).not.toHaveProperty('display');
+  });
+
   // Whoever keeps a receipt compares these bytes: where they change, RECEIPT_SCHEMA has to change too.
   it('holds nothing personal, so that it is the same to the byte when that is forgotten', () => {
     const forgotten = {

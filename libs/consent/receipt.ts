@@ -63,6 +63,7 @@ export function consentReceipt(
       language: notice.locale,
       url: `/v1/purposes/${key}/versions/${record.purposeVersion}?locale=${encodeURIComponent(notice.locale)}`,
     },
+    ...(collection?.display && { display: collection.display }),
     evidence: evidence.map(({ sha256 }) => sha256),
     withdrawal: { method: 'POST', url: '/v1/consent' },
   });

@@ -57,6 +57,12 @@ export const consentRefusals = {
       'stands beside givenAt',
       'Send one of the two: givenSecondsAgo where the clock of the device cannot be trusted, else givenAt.',
     ),
+  checkedTwice: (index: number): Refusal =>
+    invalid(
+      `collection.display.checks[${index}].check`,
+      'stands twice',
+      'Send each check once, with what was on the screen when the choice was made.',
+    ),
   expiryNotAllowed: (): Refusal =>
     invalid(
       'expiresAt',

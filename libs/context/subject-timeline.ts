@@ -25,6 +25,8 @@ export interface TimelineEntry {
   banner: string | null;
   method: string | null;
   surface: string | null;
+  /** Of what was on the screen: PASSED, or the checks that failed, with spaces between them. */
+  display: string | null;
   country: string | null;
   region: string | null;
   source: string | null;
@@ -50,6 +52,7 @@ const SAYS_NOTHING: Omit<TimelineEntry, 'position' | 'recordedAt' | 'subject' | 
   banner: null,
   method: null,
   surface: null,
+  display: null,
   country: null,
   region: null,
   source: null,
@@ -76,6 +79,7 @@ export const TIMELINE_COLUMNS = [
   'banner',
   'method',
   'surface',
+  'display',
   'country',
   'region',
   'source',

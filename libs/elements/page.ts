@@ -10,6 +10,7 @@ import { Blocked } from './blocking/blocked.js';
 import { asksAgain, choicesOf, ticksKept, type Choice } from './choices.js';
 import { defineElements, type AssentBanner } from './page-elements.js';
 import { forgetChoice, remember, remembered, type Memory } from './memory.js';
+import type { Display } from './judging/judge.js';
 import type { Settings } from './settings.js';
 import { afterPaint, bodyOf, whenIdle } from './timing.js';
 import { onBanner, Visitor, type Collection, type Place, type Records } from './visitor.js';
@@ -46,13 +47,15 @@ export class Page implements Running {
   readonly blocked: Blocked;
   readonly visitor: Visitor;
   private element: AssentBanner | null = null;
-  private banner: Banner | null = null;
+  banner: Banner | null = null;
   private drawn: Drawn | null = null;
   /** The person is asked and has not answered. */
   isAsking = false;
   /** Resolves when the banner is on the screen, or the page knows that it need not be. Never rejects. */
   started: Promise<void> = Promise.resolve();
   private isQueueing = false;
+  /** What is on the screen; undefined until the module that judges it is loaded. */
+  display: () => Display | undefined = () => undefined;
 
   constructor(readonly settings: Settings) {
     this.visitor = new Visitor(settings);
@@ -62,6 +65,7 @@ export class Page implements Running {
 
   async run(served: Promise<Banner | null> | null): Promise<void> {
     const { connection } = this.visitor;
+    if (this.settings.isDebug) await this.debug();
     watch(connection, (fresh) => this.look(fresh));
     // A page that comes back from the browser's cache has missed what was said meanwhile.
     addEventListener('pageshow', ({ persisted }) => persisted && void this.look(true));
@@ -168,6 +172,11 @@ export class Page implements Running {
     this.emit('assent-problem', { code, message, hint });
   }
 
+  private async debug(): Promise<void> {
+    const [{ showPanel }] = await Promise.all([import('./debug/panel.js'), bodyOf()]);
+    showPanel(this);
+  }
+
   private emit(name: string, detail: object = {}): void {
     (this.element ?? document).dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
@@ -208,8 +217,24 @@ export class Page implements Running {
     this.isAsking = layer === 1;
     this.relabel();
     this.drawn.show(layer);
+    void this.judge(ticked, this.drawn.ticked());
     this.emit('assent-shown', { layer, presentation: banner.presentation });
     whenIdle(() => void this.queueOffline());
+  }
+
+  /** `ticked`: what the person had switched on; `shown`: what is switched on before the person could do so. */
+  private async judge(
+    ticked: Readonly<Record<string, boolean>>,
+    shown: Readonly<Record<string, boolean>>,
+  ): Promise<void> {
+    const banner = this.banner!;
+    const asked = banner.purposes.filter(({ consentModel }) => consentModel === 'OPT_IN').map(({ key }) => key);
+    const { judging } = await import('./judging/judge.js');
+    this.display = judging(
+      this.element!.shadowRoot!,
+      banner,
+      asked.filter((key) => shown[key] && !ticked[key]),
+    );
   }
 
   private hide(): void {
@@ -231,6 +256,7 @@ export class Page implements Running {
   /** The click is answered first, on the screen; then it is recorded, and what it allows runs when it is. */
   private async choose(action: string, layer: number, method: Method = METHODS[action]!): Promise<void> {
     const [banner, drawn] = [this.banner!, this.drawn!];
+    const display = this.display();
     const ticked = drawn.ticked();
     const choices = choicesOf(action, banner.purposes, ticked);
     this.hide();
@@ -243,7 +269,7 @@ export class Page implements Running {
       const records =
         choices.length === 0
           ? []
-          : await this.visitor.save(placeOf(banner), choices, onBanner(banner, method, 'BANNER'));
+          : await this.visitor.save(placeOf(banner), choices, onBanner(banner, method, 'BANNER', display));
       // Once more: the visitor that the cookie of a parent domain names was begun by saving.
       this.rememberChoice(choices);
       this.chosen(choices, method, records);

@@ -19,6 +19,8 @@ export interface Settings {
   reloads: boolean;
   /** Interfaces for other scripts of the page that are switched on. */
   offers: readonly Offer[];
+  /** Shows the panel of `debug/`. */
+  isDebug: boolean;
 }
 
 /** Google’s consent mode, and `__gpp` and `__tcfapi` of IAB: as they stand in `dataset`. */
@@ -39,5 +41,6 @@ export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
     cookieDomain: dataset['cookieDomain'] || undefined,
     reloads: dataset['reload'] !== 'never',
     offers: OFFERS.filter((name) => dataset[name] === 'on'),
+    isDebug: 'debug' in dataset,
   };
 }

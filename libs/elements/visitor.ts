@@ -27,8 +27,8 @@ export type Records = readonly NonNullable<BatchResult['results'][number]['recor
 /** What one visitor asks of the service, with the public key of the page. Calls reject with an AssentError. */
 export class Visitor {
   readonly connection: Connection;
-  /** What was sent last, and the key under which it is sent again. */
-  private sent = { text: '', idempotencyKey: '' };
+  /** What was sent last, and the key under which it is sent again, as it was. */
+  private sent = { text: '', records: [] as BatchItem[], idempotencyKey: '' };
 
   constructor(private readonly settings: Settings) {
     this.connection = new Connection({ baseUrl: settings.baseUrl, apiKey: settings.key, timeoutMs: PATIENCE_MS });
@@ -62,10 +62,11 @@ export class Visitor {
       }),
       collection: { url: location.href, locale, ...collection },
     };
-    const records = choices.map((choice): BatchItem => ({ ...about, ...choice }));
-    const text = JSON.stringify(records);
-    if (this.sent.text !== text) this.sent = { text, idempotencyKey: randomId() };
-    const { idempotencyKey } = this.sent;
+    const wanted = choices.map((choice): BatchItem => ({ ...about, ...choice }));
+    // The same choice is the same however it was on the screen the second time.
+    const text = JSON.stringify(wanted, (name, value: unknown) => (name === 'display' ? undefined : value));
+    if (this.sent.text !== text) this.sent = { text, records: wanted, idempotencyKey: randomId() };
+    const { records, idempotencyKey } = this.sent;
     try {
       const { results } = await recordConsentBatch(this.connection, records, { mode: 'ATOMIC', idempotencyKey });
       const refused = results.find(({ error }) => error)?.error;
@@ -80,10 +81,16 @@ export class Visitor {
 }
 
 /** What the record says of a banner that was on the screen. */
-export const onBanner = (banner: Banner, method: Collection['method'], surface: Collection['surface']): Collection => ({
+export const onBanner = (
+  banner: Banner,
+  method: Collection['method'],
+  surface: Collection['surface'],
+  display: Collection['display'],
+): Collection => ({
   method,
   surface,
   bannerVersion: banner.version,
   noticeHash: banner.contentHash,
+  ...(display && { display }),
   ...(banner.presentationToken !== null && { presentationToken: banner.presentationToken }),
 });

@@ -68,6 +68,7 @@ export function preferenceReceipt(
       language: template.locale,
       url: `/v1/preference-template?locale=${encodeURIComponent(template.locale)}`,
     },
+    ...(collection?.display && { display: collection.display }),
     evidence: [],
     withdrawal: WITHDRAWAL,
   });

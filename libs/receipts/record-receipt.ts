@@ -43,6 +43,14 @@ export interface ReceiptNotice {
   url: string;
 }
 
+/** How the text was on the screen, by the judgement of what showed it. */
+export interface ReceiptDisplay {
+  version: number;
+  checks: { check: string; passed: boolean; measured: string }[];
+  /** S, M, L. */
+  viewport: string;
+}
+
 export interface ReceiptEvent {
   type: 'consent' | 'preference' | 'confirmation';
   /** When the person said so. */
@@ -74,6 +82,8 @@ export interface RecordFacts {
   /** Whether Global Privacy Control was on; null: not told. */
   gpc: boolean | null;
   notice: ReceiptNotice | null;
+  /** Absent where the caller did not tell. */
+  display?: ReceiptDisplay;
   /** SHA-256 of each document that the controller keeps as evidence, hex. */
   evidence: string[];
   /** By which call it is taken back, relative to the address of the service. */

@@ -192,6 +192,9 @@ describe('the bundle of a subject', () => {
     expect(rows).toHaveLength(14);
     const imported = rows.find((row) => row.includes(SIGNED_AT))!.split(',');
     expect(imported.slice(3, 9)).toEqual([adaId, 'ConsentRecorded', 'marketing', 'GRANTED', 'GRANTED', 'true']);
+    const columns = head!.split(',');
+    const agreed = rows.find((row) => row.includes(',SAVE_CHOICES,'))!.split(',');
+    expect(agreed[columns.indexOf('display')]).toBe('EQUAL_CONTRAST TEXT_CONTRAST');
     expect(rows.some((row) => /^[=+@\t-]|,[=+@\t-]/.test(row))).toBe(false);
   });
 });

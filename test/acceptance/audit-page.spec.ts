@@ -55,6 +55,7 @@ it('tells when, in which words, what was answered and until when, and names nobo
   expect(agreed).toContain(purpose.description);
   expect(agreed).toMatch(/Until\s+\d{1,2} [A-Z][a-z]+ 20\d\d/);
   expect(agreed).toContain('save choices, banner');
+  expect(agreed).toMatch(/On the screen\s+failed: equal contrast, text contrast/);
   expect(entry(/Took consent back/)).toContain('US-CA');
   const signed = `${SIGNED_AT.slice(0, 4)}, 09:00:00 UTC`;
   expect(entries.find((each) => each.includes(signed))).toContain('guardian');

@@ -1,3 +1,4 @@
+import { WEAKENED } from '../support/asked-person.js';
 import { pathOf, startWorld, type Answer, type Ask, type World } from '../support/world.js';
 
 let world: World;
@@ -25,6 +26,7 @@ test('everything that was recorded is told, newest first', async () => {
       locale: 'de-AT',
       bannerVersion: 3,
       noticeHash: `sha256:${'a'.repeat(64)}`,
+      display: WEAKENED,
     },
     signals: { gpc: true, dnt: false },
     actor: { type: 'GUARDIAN', id: 'g-1', relationship: 'parent' },
@@ -51,6 +53,7 @@ test('everything that was recorded is told, newest first', async () => {
       locale: 'de-AT',
       bannerVersion: 3,
       noticeHash: `sha256:${'a'.repeat(64)}`,
+      display: WEAKENED,
     },
     signals: { gpc: true, dnt: false },
     actor: { type: 'GUARDIAN', id: 'g-1', relationship: 'parent' },

@@ -1,3 +1,4 @@
+import { WEAKENED } from '../support/asked-person.js';
 import { pathOf, startWorld, type World } from '../support/world.js';
 
 let world: World;
@@ -15,6 +16,11 @@ const grant = (more: Record<string, unknown> = {}): Record<string, unknown> => (
   purpose: 'analytics',
   decision: 'GRANTED',
   ...more,
+});
+const displayed = (more: object): object => ({
+  method: 'TOGGLE',
+  surface: 'BANNER',
+  display: { ...WEAKENED, ...more },
 });
 const post = (body: unknown, ask: object = {}) => world.request('POST', '/v1/consent', { key: 'pk', body, ...ask });
 const stateOf = async (subject: string, purpose: string): Promise<string> =>
@@ -155,6 +161,34 @@ describe('what cannot be recorded is refused with its code, a hint and the place
       422,
       'validation_failed',
       'collection.urll',
+    ],
+    [
+      'a check of the screen that there is not',
+      () => grant({ collection: displayed({ checks: [{ check: 'PRETTY', passed: true, measured: '1' }] }) }),
+      422,
+      'validation_failed',
+      'collection.display.checks[0].check',
+    ],
+    [
+      'a measure that is a name',
+      () => grant({ collection: displayed({ checks: [{ check: 'LANGUAGE', passed: true, measured: 'Ada' }] }) }),
+      422,
+      'validation_failed',
+      'collection.display.checks[0].measured',
+    ],
+    [
+      'a check twice',
+      () => grant({ collection: displayed({ checks: [WEAKENED.checks[0], WEAKENED.checks[0]] }) }),
+      422,
+      'validation_failed',
+      'collection.display.checks[1].check',
+    ],
+    [
+      'checks by rules that are not known yet',
+      () => grant({ collection: displayed({ version: 2 }) }),
+      422,
+      'validation_failed',
+      'collection.display.version',
     ],
     [
       'a number for a version that is none',

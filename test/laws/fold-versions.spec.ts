@@ -71,9 +71,11 @@ const HISTORIES: Record<string, readonly string[]> = {
   'how sites look': ['SiteChanged.v1.brand'],
   'whom cookies and strings name': ['VendorsPublished.v1'],
   'what is kept on devices': ['CookiesPublished.v1'],
+  'under which path cookies are kept': ['CookiesPublished.v1.path'],
   'how people are asked': ['BannerPublished.v1'],
   'which rules of law a site has made its own': ['PoliciesPublished.v1'],
   'what was shown to ask somebody': ['ConsentRecorded.v1.presented', 'PreferenceSet.v1.presented'],
+  'how it was on the screen': ['ConsentRecorded.v1.displayed'],
   'where webhooks go': [
     'WebhookEndpointCreated.v1',
     'WebhookEndpointChanged.v1',

@@ -27,6 +27,10 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     'two letters, too short to be found again; sealed all the same, as the schema of the event is tested to say',
   ],
   [/\.collection\.locale$/, 'the language that was shown decides which text the record proves'],
+  [
+    /\.display\.checks\[\]\.measured$/,
+    'numbers, sizes and languages of two or three letters: anything else is refused',
+  ],
   [/\.(noticeHash|sha256)$/, 'the digest of a document'],
   [/\.evidence\[\]\.(type|mediaType)$/, 'what kind of document it is'],
   [/(\.kind|\.channel)$/, 'from a list, or custom.<slug>: named by the site, not by the person'],

@@ -25,7 +25,10 @@ const ANSWERED: Record<string, Record<number, string>> = {
   preferences: { 1: 'sha256:80fd2929b552cf6411b187ec7e493d43e32caa8faf6846dedec175c8fc61e068' },
   purposes: { 1: 'sha256:a27c249fef22e7a645aa26c81cdfebb325509f009334fc8caaedfc75f43ada36' },
   template: { 1: 'sha256:8ad6befcf674022057562684d88f190d6cea57a3d2076292efb3b7b511fbddbf' },
-  cookies: { 1: 'sha256:57f9cff95c3d34a674601e73a9d9e813098e4bde819a1d520eec6ac97a34a1dd' },
+  cookies: {
+    1: 'sha256:57f9cff95c3d34a674601e73a9d9e813098e4bde819a1d520eec6ac97a34a1dd',
+    2: 'sha256:31010ca3ca5c2d99cda576caa9dbb704106afec42c04eb1f1ac946ecc95e7f72',
+  },
   banner: { 1: 'sha256:932af68ce61512e2f0d0542ccaa7801fb208164cc73a8d7cf333d0e60ffda211' },
 };
 

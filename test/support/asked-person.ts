@@ -9,6 +9,18 @@ export const FORMULA = '=cmd|calc';
 /** When Ada signed on paper: a month ago, so that it still holds wherever consent ends after half a year. */
 export const SIGNED_AT = `${new Date(Date.now() - 30 * 24 * 3_600_000).toISOString().slice(0, 10)}T09:00:00.000Z`;
 
+/** What a page says whose own style makes refusing pale. */
+export const WEAKENED = {
+  version: 1,
+  checks: [
+    { check: 'EQUAL_SIZE', passed: true, measured: '178x44 / 178x44' },
+    { check: 'EQUAL_CONTRAST', passed: false, measured: '6.52 / 1.8' },
+    { check: 'TEXT_CONTRAST', passed: false, measured: '1.8' },
+    { check: 'LANGUAGE', passed: true, measured: 'de / de' },
+  ],
+  viewport: 'S',
+};
+
 export interface AskedPerson {
   /** Reference by an e-mail address. */
   ada: string;
@@ -46,6 +58,7 @@ export async function somebodyAsked(world: World): Promise<AskedPerson> {
     surface: 'BANNER',
     locale: 'de-AT',
     presentationToken: shown.presentationToken as string,
+    display: WEAKENED,
   };
   const agreed = await decide(
     ada,

@@ -102,6 +102,12 @@ describe('a list of cookies', () => {
     ['a pattern without a star', [cookie('a', { match: 'GLOB' })], 'name', 'must hold a * where match is GLOB'],
     ['a star without a pattern', [cookie('a*')], 'match', 'must be GLOB where the name holds a *'],
     [
+      'a path of what is no cookie',
+      [cookie('a', { technology: 'LOCAL_STORAGE', path: '/shop' })],
+      'path',
+      'must be left out of LOCAL_STORAGE',
+    ],
+    [
       'an age of a session',
       [cookie('a', { maxAgeSeconds: 60 })],
       'maxAgeSeconds',
@@ -135,9 +141,14 @@ describe('a list of cookies', () => {
     expect(issuesOf(...cookies)).toEqual([{ path: `cookies.cookies[0].${member}`, message }]);
   });
 
-  it('may hold a name twice where domain or technology differ', () => {
+  it('may hold a name twice where domain, path or technology differ', () => {
     expect(
-      issuesOf(cookie('a'), cookie('a', { domain: 'x.example' }), cookie('a', { technology: 'LOCAL_STORAGE' })),
+      issuesOf(
+        cookie('a'),
+        cookie('a', { domain: 'x.example' }),
+        cookie('a', { path: '/shop' }),
+        cookie('a', { technology: 'LOCAL_STORAGE' }),
+      ),
     ).toEqual([]);
     expect(issuesOf(cookie('a'), cookie('a'))).toEqual([{ path: 'cookies.cookies[1].name', message: 'stands twice' }]);
   });
@@ -149,6 +160,7 @@ describe('a list of cookies', () => {
         match: fc.constantFrom(...COOKIE_MATCHES),
         technology: fc.constantFrom(...COOKIE_TECHNOLOGIES),
         domain: fc.option(fc.constant('ads.example')),
+        path: fc.option(fc.constant('/shop'), { nil: undefined }),
         party: fc.constantFrom(...COOKIE_PARTIES),
         category: fc.constantFrom('ANALYTICS' as const, 'MARKETING' as const),
         purposeKeys: fc.constantFrom(['analytics'], ['analytics', 'marketing']),

@@ -25,6 +25,8 @@ export interface Cookie {
   technology: (typeof COOKIE_TECHNOLOGIES)[number];
   /** Null: the domain of the page. */
   domain: string | null;
+  /** Of a cookie, the path that it is set for (RFC 6265, 4.1.2.4). Absent: `/`. */
+  path?: string;
   party: (typeof COOKIE_PARTIES)[number];
   category: PurposeCategory;
   purposeKeys: readonly string[];

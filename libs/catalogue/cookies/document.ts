@@ -26,7 +26,7 @@ export const COOKIES = defineDocument({
     );
     return found;
   },
-  /** `cookies._stat`, with domain and technology where they are not the default. */
+  /** `cookies._stat`, with domain, path and technology where they are not the default. */
   partsOf: ({ defaultLocale, cookies }) => [
     ['defaultLocale', defaultLocale],
     ...cookies.map((cookie) => [`cookies.${placeOf(cookie)}`, canonicalJson(cookie)] as const),
@@ -34,13 +34,19 @@ export const COOKIES = defineDocument({
 });
 
 /** Distinguishes cookies of one name. */
-const placeOf = ({ name, domain, technology }: Cookie): string =>
-  [name, domain === null ? '' : ` (${domain})`, technology === 'COOKIE' ? '' : ` ${technology}`].join('');
+const placeOf = ({ name, domain, path = '/', technology }: Cookie): string =>
+  [
+    name,
+    domain === null ? '' : ` (${domain})`,
+    path === '/' ? '' : ` ${path}`,
+    technology === 'COOKIE' ? '' : ` ${technology}`,
+  ].join('');
 
 function ofCookie(cookie: Cookie, at: string, around: Surroundings, say: Say): void {
-  const { name, match, technology, category, purposeKeys, vendor, duration, maxAgeSeconds } = cookie;
+  const { name, match, technology, path, category, purposeKeys, vendor, duration, maxAgeSeconds } = cookie;
   if (match === 'GLOB' && !name.includes('*')) say(`${at}.name`, 'must hold a * where match is GLOB');
   if (match === 'EXACT' && name.includes('*')) say(`${at}.match`, 'must be GLOB where the name holds a *');
+  if (technology !== 'COOKIE' && path !== undefined) say(`${at}.path`, `must be left out of ${technology}`);
   if (duration === 'SESSION' && maxAgeSeconds !== null)
     say(`${at}.maxAgeSeconds`, 'must be left out where the duration is SESSION');
   if (technology === 'SESSION_STORAGE' && duration !== 'SESSION')

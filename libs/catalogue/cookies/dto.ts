@@ -15,6 +15,15 @@ const NAME = {
 const MATCH = { description: 'How `name` is compared.', example: 'EXACT' } as const;
 const TECHNOLOGY = { description: 'Where it is kept, or what is loaded.', example: 'COOKIE' } as const;
 const DOMAIN = { description: 'Domain that sets it', example: 'statistics.example' } as const;
+const PATH = {
+  description:
+    'Path that the cookie is set for; `/` of all else. A cookie is deleted under the path that it was set for only.',
+  example: '/',
+  maxLength: 1024,
+  // What a cookie header can hold (RFC 6265, 4.1.1).
+  pattern: '^/[\\x20-\\x3a\\x3c-\\x7e]*$',
+  patternHint: 'a path that begins with /, in printable ASCII without ;',
+} as const;
 const PARTY = {
   description: 'Whether the site itself sets it (FIRST) or another party (THIRD).',
   example: 'FIRST',
@@ -36,6 +45,7 @@ export class CookieFileDto {
   technology?: Cookie['technology'];
   @Text({ ...DOMAIN, ...HOST, description: `${DOMAIN.description}. Default: that of the page.`, optional: true })
   domain?: string;
+  @Text({ ...PATH, default: '/', optional: true }) path?: string;
   @OneOf(COOKIE_PARTIES, { ...PARTY, default: 'FIRST', optional: true }) party?: Cookie['party'];
   @OneOf(PURPOSE_CATEGORIES, CATEGORY) category!: PurposeCategory;
   @ListOf(() => 'string', { ...PURPOSES, minItems: 1 }) purposeKeys!: string[];
@@ -86,6 +96,7 @@ export class CookieDto {
   @OneOf(COOKIE_TECHNOLOGIES, TECHNOLOGY) technology!: string;
   @Text({ ...DOMAIN, description: `${DOMAIN.description}; null: that of the page.`, maxLength: 253, nullable: true })
   domain!: string | null;
+  @Text(PATH) path!: string;
   @OneOf(COOKIE_PARTIES, PARTY) party!: string;
   @OneOf(PURPOSE_CATEGORIES, CATEGORY) category!: string;
   @ListOf(() => 'string', PURPOSES) purposeKeys!: readonly string[];

@@ -14,14 +14,15 @@ const durationBy = (maxAgeSeconds: number | null): Cookie['duration'] =>
   maxAgeSeconds === null ? 'SESSION' : 'PERSISTENT';
 
 function cookieOf(file: CookieFileDto): Cookie {
-  const { name, match = 'EXACT', technology = 'COOKIE', domain = null, party = 'FIRST', category, purposeKeys } = file;
-  const { vendor = null, maxAgeSeconds = null, description } = file;
+  const { name, match = 'EXACT', technology = 'COOKIE', domain = null, path = '/', party = 'FIRST' } = file;
+  const { category, purposeKeys, vendor = null, maxAgeSeconds = null, description } = file;
   const duration = file.duration ?? durationBy(maxAgeSeconds);
   return {
     name,
     match,
     technology,
     domain,
+    ...(path !== '/' && { path }),
     party,
     category,
     purposeKeys,
@@ -33,12 +34,14 @@ function cookieOf(file: CookieFileDto): Cookie {
 }
 
 function cookieFile(cookie: Cookie): CookieFileDto {
-  const { name, match, technology, domain, party, category, purposeKeys, vendor, duration, maxAgeSeconds } = cookie;
+  const { name, match, technology, domain, path, party, category, purposeKeys, vendor, duration, maxAgeSeconds } =
+    cookie;
   return {
     name,
     ...(match !== 'EXACT' && { match }),
     ...(technology !== 'COOKIE' && { technology }),
     ...(domain !== null && { domain }),
+    ...(path !== undefined && { path }),
     ...(party !== 'FIRST' && { party }),
     category,
     purposeKeys: [...purposeKeys],

@@ -5,10 +5,14 @@ import type { Vendor, VendorsDefinition } from '../vendors/definition.js';
 import type { Cookie, CookiesDefinition } from './definition.js';
 
 /** Part of every ETag of the list of cookies; raised like PURPOSE_VIEW_VERSION. */
-export const COOKIES_VIEW_VERSION = 1;
+export const COOKIES_VIEW_VERSION = 2;
 
 export type VendorView = Omit<Vendor, 'purposeKeys'>;
-export type CookieView = Omit<Cookie, 'description' | 'vendor'> & { description: string; vendor: VendorView | null };
+export type CookieView = Omit<Cookie, 'path' | 'description' | 'vendor'> & {
+  path: string;
+  description: string;
+  vendor: VendorView | null;
+};
 
 /** The whole list of cookies in one language, with the vendors in force beside it. */
 export interface CookieListView {
@@ -63,6 +67,7 @@ function inLanguage(
 ): CookieListView {
   const byKey = new Map(vendors?.definition.vendors.map((vendor) => [vendor.key, vendorView(vendor)]));
   const cookies = definition.cookies.map(({ description, vendor, ...cookie }) => ({
+    path: '/',
     ...cookie,
     vendor: vendor === null ? null : (byKey.get(vendor) ?? null),
     description: description[locale]!,

@@ -14,6 +14,7 @@ const COOKIES = {
       match: 'EXACT',
       technology: 'COOKIE',
       domain: null,
+      path: '/',
       party: 'FIRST',
       category: 'ANALYTICS',
       purposeKeys: ['analytics'],

@@ -585,6 +585,8 @@ export interface components {
              * @example 3
              */
             readonly bannerVersion?: number;
+            /** @description What was on the screen, as the element that showed it judged itself before the choice counted. Kept in record and receipt as it came: a claim of the page, not a finding of the service. */
+            readonly display?: components["schemas"]["DisplayInput"];
             /**
              * @description Language in which the purpose was shown, BCP 47. Decides which text the record names as proof.
              * @example de
@@ -1223,6 +1225,70 @@ export interface components {
             /** @description What is known of who sent it. */
             readonly verification: components["schemas"]["RequestVerification"];
         };
+        readonly Display: {
+            /** @description Each check at most once. */
+            readonly checks: readonly components["schemas"]["DisplayCheck"][];
+            /**
+             * @description By which rules it was judged.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description Width of the window: S below 600 CSS px, M below 1024, L from there.
+             * @example L
+             */
+            readonly viewport: ("S" | "M" | "L") | string;
+        };
+        readonly DisplayCheck: {
+            /**
+             * @description What was looked at. EQUAL_SIZE, EQUAL_WEIGHT, EQUAL_CONTRAST: refusing beside accepting (EDPB Cookie Banner Taskforce, 17–18; CNIL 2020-092, 34); left out where nothing can be accepted or refused. TEXT_CONTRAST: every text has 4.5:1 (WCAG 2.2, 1.4.3). TARGET_SIZE: every control has 24 px (2.5.8). NOTHING_TICKED: where consent is asked for (CJEU C-673/17). LANGUAGE: of the banner and of the page.
+             * @example EQUAL_SIZE
+             */
+            readonly check: ("EQUAL_SIZE" | "EQUAL_WEIGHT" | "EQUAL_CONTRAST" | "TEXT_CONTRAST" | "TARGET_SIZE" | "NOTHING_TICKED" | "LANGUAGE") | string;
+            /**
+             * @description What was measured: a number, a size in CSS pixels or a language without its region, and where two things are compared accepting before refusing, banner before page.
+             * @example 178x44 / 178x44
+             */
+            readonly measured: string;
+            /**
+             * @description Whether it was as it should be.
+             * @example true
+             */
+            readonly passed: boolean;
+        };
+        readonly DisplayCheckInput: {
+            /**
+             * @description What was looked at. EQUAL_SIZE, EQUAL_WEIGHT, EQUAL_CONTRAST: refusing beside accepting (EDPB Cookie Banner Taskforce, 17–18; CNIL 2020-092, 34); left out where nothing can be accepted or refused. TEXT_CONTRAST: every text has 4.5:1 (WCAG 2.2, 1.4.3). TARGET_SIZE: every control has 24 px (2.5.8). NOTHING_TICKED: where consent is asked for (CJEU C-673/17). LANGUAGE: of the banner and of the page.
+             * @example EQUAL_SIZE
+             * @enum {string}
+             */
+            readonly check: "EQUAL_SIZE" | "EQUAL_WEIGHT" | "EQUAL_CONTRAST" | "TEXT_CONTRAST" | "TARGET_SIZE" | "NOTHING_TICKED" | "LANGUAGE";
+            /**
+             * @description What was measured: a number, a size in CSS pixels or a language without its region, and where two things are compared accepting before refusing, banner before page.
+             * @example 178x44 / 178x44
+             */
+            readonly measured: string;
+            /**
+             * @description Whether it was as it should be.
+             * @example true
+             */
+            readonly passed: boolean;
+        };
+        readonly DisplayInput: {
+            /** @description Each check at most once. */
+            readonly checks: readonly components["schemas"]["DisplayCheckInput"][];
+            /**
+             * @description By which rules it was judged.
+             * @example 1
+             */
+            readonly version: number;
+            /**
+             * @description Width of the window: S below 600 CSS px, M below 1024, L from there.
+             * @example L
+             * @enum {string}
+             */
+            readonly viewport: "S" | "M" | "L";
+        };
         readonly Doubt: {
             /**
              * @description Why.
@@ -1658,6 +1724,8 @@ export interface components {
              * @example 3
              */
             readonly bannerVersion?: number;
+            /** @description What was on the screen, as the element that showed it judged itself before the choice counted. Kept in record and receipt as it came: a claim of the page, not a finding of the service. */
+            readonly display?: components["schemas"]["Display"];
             /**
              * @description Language in which the purpose was shown, BCP 47. Decides which text the record names as proof.
              * @example de
@@ -2759,7 +2827,7 @@ export interface components {
              * @example eyJhbGciOiJFZERTQSJ9.e30.AAAA
              */
             readonly jws: string;
-            /** @description The receipt. Of a record: `schema`, `id`, `record`, `issuer`, `site`, `environment`, `subject` (a pseudonym), `controllers`, `jurisdiction`, `event`, `purposes` with version, legal basis and previous receipt, `preferences`, `vendors`, `gpc`, `notice` with the hash of the text, `evidence`, `withdrawal`. Of an erasure: what `eraseSubject` answered. At most 40 keys, 200000 bytes as JSON, 6 levels deep. */
+            /** @description The receipt. Of a record: `schema`, `id`, `record`, `issuer`, `site`, `environment`, `subject` (a pseudonym), `controllers`, `jurisdiction`, `event`, `purposes` with version, legal basis and previous receipt, `preferences`, `vendors`, `gpc`, `notice` with the hash of the text, `display` where the page said how it was on the screen, `evidence`, `withdrawal`. Of an erasure: what `eraseSubject` answered. At most 40 keys, 200000 bytes as JSON, 6 levels deep. */
             readonly receipt: {
                 readonly [key: string]: unknown;
             };

@@ -32,6 +32,7 @@ import { needsOwnCountry, openedCountry } from '../circumstances.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { givenAtOf, givenTwice, withoutAge } from '../given.js';
+import { checkedTwice } from '../shown/display.js';
 import { consentRefusals } from '../refusals.js';
 import type { ConsentState } from '../state.js';
 import { recordView, type ConsentRecordView } from '../view.js';
@@ -86,7 +87,7 @@ export class RecordRequests {
         ? consentRefusals.purposeUnknown(input.purpose, Object.keys(this.catalogue.of(caller).purposes))
         : consentRefusals.purposeVersionUnknown();
     if (isRefusal(shown)) return shown;
-    const twice = givenTwice(input);
+    const twice = givenTwice(input) ?? checkedTwice(input);
     if (twice) return twice;
     const { subject, purposeVersion: _, expiresAt, source = 'API', jurisdiction, ...rest } = withoutAge(input);
     const givenAt = givenAtOf(input, at);

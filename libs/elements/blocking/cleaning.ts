@@ -58,7 +58,7 @@ function remove(listed: readonly Listed[]): void {
 /** A cookie is deleted only under the path and the domain that it was made with; neither can be seen. */
 function removeCookies(entry: Listed): void {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0]!);
-  const paths = new Set([entry.path ?? '/', ...pathsOf(location.pathname)]);
+  const paths = new Set([entry.path, ...pathsOf(location.pathname)]);
   const domains = ['', ...domainsOf(location.hostname).map((domain) => `;domain=${domain}`)];
   for (const name of namesOf(entry, names))
     for (const path of paths)

@@ -5,7 +5,7 @@ export interface Listed {
   /** `COOKIE`, `LOCAL_STORAGE` and so on. */
   technology: string;
   purposeKeys: readonly string[];
-  path?: string;
+  path: string;
 }
 
 /** Those of the names that a browser shows that an entry is about. GLOB: `*` stands for any characters. */

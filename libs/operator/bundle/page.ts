@@ -102,6 +102,7 @@ function item(
     ['Until', untilOf(entry)],
     ['Said at', entry.givenAt === null || entry.givenAt === entry.recordedAt ? null : whenOf(entry.givenAt)],
     ['How', codes(entry.method, entry.surface)],
+    ['On the screen', entry.display === null ? null : displayOf(entry.display)],
     ['By', entry.actor === null ? null : plain(entry.actor)],
     ['Source', entry.source === null || entry.source === 'API' ? null : plain(entry.source)],
     ['Place', entry.region ?? entry.country],
@@ -119,6 +120,9 @@ const untilOf = ({ answer, state, validUntil }: TimelineEntry): HtmlValue => {
   if (validUntil !== null) return whenOf(validUntil);
   return answer === 'GRANTED' && state === 'GRANTED' ? 'it is taken back' : null;
 };
+
+const displayOf = (display: string): string =>
+  display === 'PASSED' ? 'passed each check' : `failed: ${codes(...display.split(' '))}`;
 
 const codes = (...values: (string | null)[]): string | null =>
   values.some((value) => value !== null)

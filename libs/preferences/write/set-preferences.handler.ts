@@ -11,7 +11,7 @@ import {
   type Presentation,
   type Presentations,
 } from '../../catalogue/index.js';
-import { givenAtOf, givenTwice, withoutAge } from '../../consent/index.js';
+import { checkedTwice, givenAtOf, givenTwice, withoutAge } from '../../consent/index.js';
 import {
   CLOCK,
   epochMs,
@@ -108,7 +108,7 @@ export class SetPreferencesHandler implements ICommandHandler<SetPreferences> {
     at: Instant,
   ): PreferenceCommand | Refusal {
     const template = templateInForce(this.catalogue.of(caller), at);
-    const twice = givenTwice(input);
+    const twice = givenTwice(input) ?? checkedTwice(input);
     if (twice) return twice;
     const { subject, channel, values = [], source = 'API', ...rest } = withoutAge(input);
     const givenAt = givenAtOf(input, at);

@@ -69,7 +69,7 @@ export class ReceiptQuery {
 export class ReceiptDto {
   @FreeObject({
     description:
-      'The receipt. Of a record: `schema`, `id`, `record`, `issuer`, `site`, `environment`, `subject` (a pseudonym), `controllers`, `jurisdiction`, `event`, `purposes` with version, legal basis and previous receipt, `preferences`, `vendors`, `gpc`, `notice` with the hash of the text, `evidence`, `withdrawal`. Of an erasure: what `eraseSubject` answered.',
+      'The receipt. Of a record: `schema`, `id`, `record`, `issuer`, `site`, `environment`, `subject` (a pseudonym), `controllers`, `jurisdiction`, `event`, `purposes` with version, legal basis and previous receipt, `preferences`, `vendors`, `gpc`, `notice` with the hash of the text, `display` where the page said how it was on the screen, `evidence`, `withdrawal`. Of an erasure: what `eraseSubject` answered.',
     maxKeys: 40,
     maxBytes: 200_000,
     depth: 6,
