@@ -28,12 +28,13 @@ const frameIn = (template: HTMLTemplateElement | null): HTMLIFrameElement | null
 /**
  * `<assent-gate purpose="…">`: holds what stands in its `<template>` out of the page until all of its purposes are allowed,
  * and takes it out again when they are not any more. Until then a placeholder says what it waits for. `once` offers to load
- * it without an answer, for this page alone.
+ * it without an answer, for this page alone. Without a template the events `assent-open` and `assent-shut` say what to do.
  */
 export function defineGate(page: PageOfGates): void {
   class AssentGate extends HTMLElement {
     private readonly placeholder = document.createElement('div');
     private loaded: Node[] = [];
+    private isOpen = false;
     private isOnce = false;
     private isDrawn = false;
     private stop: () => void = () => undefined;
@@ -69,27 +70,32 @@ export function defineGate(page: PageOfGates): void {
     }
 
     private look(): void {
-      const isOpen = this.loaded.length > 0;
-      if (this.allowed && !isOpen) this.open();
-      if (!this.allowed && isOpen) this.shut();
+      if (this.allowed && this.loaded.length === 0) this.open();
+      if (!this.allowed && this.isOpen) this.shut();
       this.placeholder.hidden = this.allowed;
       if (!this.allowed && !this.isDrawn) void this.draw();
     }
 
     private open(): void {
       const template = this.querySelector('template');
-      if (!template) return;
+      if (template) this.load(template);
+      // Without one a framework puts in by itself what waits, when it hears that.
+      if (!this.isOpen) this.emit('assent-open');
+      this.isOpen = true;
+    }
+
+    private load(template: HTMLTemplateElement): void {
       const content = document.importNode(template.content, true);
       if (content.querySelector('script')) page.blocked.note(this.wanted);
       this.loaded = [...content.childNodes];
       const hadFocus = this.shadowRoot!.activeElement !== null;
       this.append(content);
       if (hadFocus) this.querySelector('iframe')?.focus();
-      this.emit('assent-open');
     }
 
     /** What a frame holds ends when the frame is taken out of the page. */
     private shut(): void {
+      this.isOpen = false;
       for (const node of this.loaded) (node as ChildNode).remove();
       this.loaded = [];
       this.emit('assent-shut');
