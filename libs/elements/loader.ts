@@ -2,7 +2,7 @@ import type { Banner } from '../client/types.js';
 import { stubs } from './interfaces/stubs.js';
 import { remembered, takeOver } from './memory.js';
 import type * as PageModule from './page.js';
-import { settingsOf, type Settings } from './settings.js';
+import { attributesOf, settingsOf, type Settings } from './settings.js';
 import { trusted } from './trusted.js';
 
 /*
@@ -62,6 +62,7 @@ function again(tag: HTMLScriptElement): void {
   document.head.append(next);
 }
 
+if (script) attributesOf(script);
 if (script?.dataset['key'] && !(STARTED in window)) {
   Object.defineProperty(window, STARTED, { value: true, configurable: true });
   start(script);

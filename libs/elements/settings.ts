@@ -27,6 +27,12 @@ export interface Settings {
 const OFFERS = ['consentMode', 'gpp', 'tcf'] as const;
 export type Offer = (typeof OFFERS)[number];
 
+/** Tag managers load a script by its address alone: what that says in its query stands for attributes that are not there. */
+export function attributesOf(script: HTMLScriptElement): void {
+  for (const [name, value] of script.src ? new URL(script.src).searchParams : [])
+    if (/^[a-z][a-z-]*$/.test(name) && !script.hasAttribute(`data-${name}`)) script.setAttribute(`data-${name}`, value);
+}
+
 /** `baseUrl` is where the script came from, unless it says otherwise. */
 export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
   const files = new URL('.', src).href;

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { startBrowser, type Browsing } from '../support/browser.js';
 import { bundled, inPlace, startShop, type Shop } from '../support/client-examples.js';
 import { pagesConform } from '../support/elements-conformance.js';
+import { signIdentityToken } from '../support/identity-token.js';
+import { readTemplate, runTemplate } from '../support/gtm-sandbox.js';
 import { startWorld, type World } from '../support/world.js';
 
 /* The examples of `docs/examples`, each as it stands there, on a page of another origin with a strict policy. */
@@ -38,21 +40,27 @@ afterAll(async () => {
 const policy = (): string =>
   `default-src 'none'; script-src 'self' ${world.url}; connect-src 'self' ${world.url}; frame-src 'self'; style-src 'none'`;
 
+/** A text of an example, on the pages of the shop. */
+const ofShop = (text: string): string =>
+  inPlace(text, world)
+    .replaceAll('https://stats.example/x.js', '/stats.js')
+    .replaceAll('https://video.example/1', '/video')
+    .replaceAll('https://tags.example/x.js', '/tags.js');
+
+/** Shows a page in three languages. */
+function show(html: string, scripts: Readonly<Record<string, string>>): void {
+  const strict = html.replace('<head>', `<head><meta http-equiv="Content-Security-Policy" content="${policy()}">`);
+  const inLanguages = ['en', 'de', 'ar'].map(
+    (lang) => [`/${lang}`, strict.replace('lang="en"', `lang="${lang}"`)] as const,
+  );
+  shop.shows(strict, { ...Object.fromEntries(inLanguages), ...scripts, '/stats.js': STATS, '/video': VIDEO });
+}
+
 async function serve(name: Name): Promise<void> {
   const module = PAGES[name];
   const own = join(folder, name.toLowerCase());
-  const ofShop = (text: string): string =>
-    inPlace(text, world)
-      .replaceAll('https://stats.example/x.js', '/stats.js')
-      .replaceAll('https://video.example/1', '/video');
-  const html = ofShop(readFileSync(join(own, 'index.html'), 'utf8'))
-    .replace('<head>', `<head><meta http-equiv="Content-Security-Policy" content="${policy()}">`)
-    .replace('/main.jsx', '/main.js');
-  const scripts = module === null ? {} : { '/main.js': ofShop(await bundled(join(own, module))) };
-  const inLanguages = ['en', 'de', 'ar'].map(
-    (lang) => [`/${lang}`, html.replace('lang="en"', `lang="${lang}"`)] as const,
-  );
-  shop.shows(html, { ...Object.fromEntries(inLanguages), ...scripts, '/stats.js': STATS, '/video': VIDEO });
+  const html = ofShop(readFileSync(join(own, 'index.html'), 'utf8')).replace('/main.jsx', '/main.js');
+  show(html, module === null ? {} : { '/main.js': ofShop(await bundled(join(own, module))) });
 }
 
 /** What the demo site has published, with Arabic in the place of German. */
@@ -82,7 +90,88 @@ async function inArabic(test: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Blocks of the guide “In your pages”, as [language, text]. */
+const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/in-your-pages.md', import.meta.url)), 'utf8');
+const blocks = [...guide.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+  ([, language, text]) => [language!, text!] as const,
+);
+const [line, wayBack, waiting, person] = blocks.flatMap(([language, text]) => (language === 'html' ? [text] : []));
+/** A page of those blocks. */
+const pageOf = (head: string, body: string): string =>
+  ofShop(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${body}</body></html>`,
+  );
+
 describe.each(Object.keys(PAGES) as Name[])('%s', (name) => {
   beforeAll(() => serve(name), 420_000);
   pagesConform(name, () => ({ browser, addressIn: (lang) => `${shop.origin}/${lang}`, inArabic }));
+});
+
+describe('the guide', () => {
+  beforeAll(() => show(pageOf(line!, `<main>${waiting!}</main>${wayBack!}`), { '/tags.js': 'export {};' }));
+  pagesConform('its lines, one after the other', () => ({
+    browser,
+    addressIn: (lang) => `${shop.origin}/${lang}`,
+    inArabic,
+  }));
+});
+
+test('the guide shows the examples as they stand', () => {
+  for (const [language, file] of [
+    ['jsx', 'react/gate.jsx'],
+    ['vue', 'vue/App.vue'],
+    ['svelte', 'svelte/App.svelte'],
+  ])
+    expect(blocks).toContainEqual([language, readFileSync(join(EXAMPLES, file!), 'utf8')]);
+});
+
+test('the lines of the guide show a person what they set', async () => {
+  const token = signIdentityToken({ secretKey: world.demo.secretKey, subject: 'user_id:reader-of-the-guide' });
+  shop.shows(pageOf(line!, person!), { '/account/identity-token': token });
+  const page = await browser.open();
+  await page.goto(shop.origin);
+  await page.locator('assent-preferences').getByRole('heading', { name: 'Consents' }).waitFor();
+});
+
+describe('the template of a tag manager', () => {
+  const template = readTemplate(readFileSync(join(EXAMPLES, 'tag-manager/assent.tpl'), 'utf8'));
+  const fields = { key: 'pk_test_1', country: 'DE', locale: 'de' };
+
+  test('denies before anything else, then loads the script with what its fields say', () => {
+    expect(template.info).toMatchObject({ type: 'TAG', containerContexts: ['WEB'] });
+    const [denied, ...rest] = runTemplate(template, fields);
+    expect(denied).toEqual([
+      'default',
+      {
+        ad_storage: 'denied',
+        ad_user_data: 'denied',
+        ad_personalization: 'denied',
+        analytics_storage: 'denied',
+        functionality_storage: 'denied',
+        personalization_storage: 'denied',
+        wait_for_update: 500,
+      },
+    ]);
+    const address = 'https://consent.example/elements/v1/assent.js';
+    expect(rest).toEqual([['script', `${address}?consent-mode=on&key=pk_test_1&country=DE&locale=de`], ['success']]);
+  });
+
+  test('does what its permissions allow, and a sandbox refuses everything else', () => {
+    for (const code of [
+      "require('sendPixel')",
+      "require('injectScript')('https://other.example/x.js')",
+      'document.title',
+    ])
+      expect(() => runTemplate({ ...template, code }, fields)).toThrow();
+    expect(() => runTemplate({ ...template, permissions: [] }, fields)).toThrow('no permission');
+  });
+
+  test('a page that loads the script so, without attributes, has the banner', async () => {
+    const [, script] = runTemplate(template, { ...fields, key: world.demo.publicKey });
+    const address = script![1]!.toString().replace('https://consent.example', world.url);
+    shop.shows(pageOf(`<script src="${address.replaceAll('&', '&amp;')}" async></script>`, '<h1>Shop</h1>'));
+    const page = await browser.open();
+    await page.goto(shop.origin);
+    await page.getByRole('region', { name: 'Ihre Privatsphäre' }).waitFor();
+  });
 });
