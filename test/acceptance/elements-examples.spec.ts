@@ -7,6 +7,7 @@ import { bundled, inPlace, startShop, type Shop } from '../support/client-exampl
 import { pagesConform } from '../support/elements-conformance.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { readTemplate, runTemplate } from '../support/gtm-sandbox.js';
+import { until } from '../support/timing.js';
 import { startWorld, type World } from '../support/world.js';
 
 /* The examples of `docs/examples`, each as it stands there, on a page of another origin with a strict policy. */
@@ -149,6 +150,7 @@ describe('the template of a tag manager', () => {
         analytics_storage: 'denied',
         functionality_storage: 'denied',
         personalization_storage: 'denied',
+        security_storage: 'denied',
         wait_for_update: 500,
       },
     ]);
@@ -173,5 +175,8 @@ describe('the template of a tag manager', () => {
     const page = await browser.open();
     await page.goto(shop.origin);
     await page.getByRole('region', { name: 'Ihre Privatsphäre' }).waitFor();
+    await page.locator('assent-banner').getByRole('button', { name: 'Alle annehmen' }).click();
+    const updates = "[...dataLayer].filter((entry) => entry[0] === 'consent' && entry[1] === 'update')";
+    await until(() => page.evaluate(`${updates}.at(-1)?.[2].analytics_storage === 'granted'`));
   });
 });

@@ -77,6 +77,7 @@ setDefaultConsentState({
   analytics_storage: 'denied',
   functionality_storage: 'denied',
   personalization_storage: 'denied',
+  security_storage: 'denied',
   // Milliseconds for which tags wait for what the person chose before.
   wait_for_update: 500,
 });
@@ -279,6 +280,37 @@ ___WEB_PERMISSIONS___
                   {
                     "type": 1,
                     "string": "personalization_storage"
+                  },
+                  {
+                    "type": 8,
+                    "boolean": false
+                  },
+                  {
+                    "type": 8,
+                    "boolean": true
+                  }
+                ]
+              },
+              {
+                "type": 3,
+                "mapKey": [
+                  {
+                    "type": 1,
+                    "string": "consentType"
+                  },
+                  {
+                    "type": 1,
+                    "string": "read"
+                  },
+                  {
+                    "type": 1,
+                    "string": "write"
+                  }
+                ],
+                "mapValue": [
+                  {
+                    "type": 1,
+                    "string": "security_storage"
                   },
                   {
                     "type": 8,
