@@ -48,7 +48,7 @@ export class Wire {
   /** Ends every connection, as a dying server or a proxy does. */
   cut(): void {
     for (const [client, server] of this.pairs) {
-      client.resetAndDestroy();
+      reset(client);
       server.destroy();
     }
   }
@@ -79,4 +79,13 @@ export class Wire {
 
 function hold([client, server]: [Socket, Socket]): void {
   for (const socket of [client, server]) socket.unpipe().pause();
+}
+
+/**
+ * Sends a reset at once. `resetAndDestroy` first ends what is written; where the socket is destroyed meanwhile, as by the
+ * other side of its pair, Node 20 cannot reset it any more and leaves its handle open for ever.
+ */
+function reset(socket: Socket & { resetAndClosing?: boolean }): void {
+  socket.resetAndClosing = true;
+  socket.destroy();
 }
