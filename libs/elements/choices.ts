@@ -10,6 +10,8 @@ export interface Choice {
   purpose: string;
   purposeVersion: number;
   decision: Decision;
+  /** What was decided about single vendors with it. */
+  vendors?: BatchItem['vendors'];
 }
 type Decision = BatchItem['decision'];
 

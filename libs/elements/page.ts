@@ -12,6 +12,7 @@ import { defineElements, type AssentBanner } from './page-elements.js';
 import { forgetChoice, remember, remembered, type Memory } from './memory.js';
 import type { Display } from './judging/judge.js';
 import type { Settings } from './settings.js';
+import type { TcfLayer } from './tcf/layer.js';
 import { afterPaint, bodyOf, whenIdle } from './timing.js';
 import { onBanner, Visitor, type Collection, type Place, type Records } from './visitor.js';
 
@@ -49,6 +50,8 @@ export class Page implements Running {
   private element: AssentBanner | null = null;
   banner: Banner | null = null;
   private drawn: Drawn | null = null;
+  /** The part of IAB TCF in the banner, where the page switched it on. */
+  private readonly layer: Promise<TcfLayer | void> | null;
   /** The person is asked and has not answered. */
   isAsking = false;
   /** Resolves when the banner is on the screen, or the page knows that it need not be. Never rejects. */
@@ -59,6 +62,12 @@ export class Page implements Running {
 
   constructor(readonly settings: Settings) {
     this.visitor = new Visitor(settings);
+    this.layer = settings.offers.includes('tcf')
+      ? import('./tcf/layer.js').then(
+          ({ tcfLayer }) => tcfLayer(this),
+          (error: unknown) => void this.problem(error),
+        )
+      : null;
     this.blocked = new Blocked(this.allowed, (within) => this.found(within));
     defineElements(this);
   }
@@ -214,6 +223,8 @@ export class Page implements Running {
       choose: (action, layer) => void this.choose(action, layer),
       dismiss: () => this.dismissed(),
     });
+    if (banner.tcf.enabled)
+      await (await this.layer)?.addTo(this.element!.shadowRoot!, banner, () => this.drawn!.show(2));
     this.isAsking = layer === 1;
     this.relabel();
     this.drawn.show(layer);
@@ -266,6 +277,9 @@ export class Page implements Running {
     this.rememberChoice(choices);
     this.relabel();
     try {
+      const [first] = choices;
+      const vendors = (await this.layer)?.decisions(action);
+      if (first && vendors?.length) first.vendors = vendors;
       const records =
         choices.length === 0
           ? []

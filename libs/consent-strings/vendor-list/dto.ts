@@ -53,6 +53,14 @@ export class VendorListDto {
   @FreeObject({ description: 'Categories of data, by id.', ...BY_ID, maxKeys: 200, example: {} })
   dataCategories!: Record<string, object>;
   @FreeObject({
+    description: 'Texts that a layer shows as they are, such as `features` above the features; in lists of TCF 2.4.',
+    ...BY_ID,
+    maxKeys: 20,
+    example: { features: 'Partners may process data in these ways.' },
+    optional: true,
+  })
+  standardTexts?: Record<string, string>;
+  @FreeObject({
     description: 'Vendors, by id: what each declares.',
     ...BY_ID,
     maxKeys: 20_000,

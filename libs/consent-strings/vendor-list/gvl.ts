@@ -22,6 +22,8 @@ export interface GvlTexts {
   specialFeatures: Record<string, GvlText>;
   stacks: Record<string, GvlStack>;
   dataCategories: Record<string, GvlDataCategory>;
+  /** Since TCF 2.4: texts that a layer shows as they are, such as `features` above the features. */
+  standardTexts?: Record<string, string>;
 }
 
 export interface GvlText {

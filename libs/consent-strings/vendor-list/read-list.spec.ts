@@ -105,6 +105,15 @@ describe('texts in another language', () => {
 
   it('leave in the words of the list what they lack', () => {
     const { 11: _, ...purposes } = SYNTHETIC_TEXTS_DE.purposes;
+    // Texts of TCF 2.4 that a layer shows as they are: a list may lack them, and so may a translation.
+    const standardTexts = { features: 'So dürfen Partner Daten verarbeiten.' };
+    const told = readTexts(bytes({ ...SYNTHETIC_TEXTS_DE, standardTexts }))!;
+    expect(translated({ ...LIST, standardTexts: { features: 'Partners may.' } }, told).standardTexts).toEqual(
+      standardTexts,
+    );
+    expect(readTexts(bytes({ ...SYNTHETIC_TEXTS_DE, standardTexts: { features: 1 } }))).not.toHaveProperty(
+      'standardTexts',
+    );
     const part = translated(LIST, { ...SYNTHETIC_TEXTS_DE, purposes });
     expect(part.purposes[11]).toEqual(LIST.purposes[11]);
   });

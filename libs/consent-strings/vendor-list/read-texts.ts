@@ -39,11 +39,18 @@ export function readTexts(bytes: Uint8Array): GvlTexts | null {
     const found = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as GvlTexts | null;
     if (found === null || textsFault(found) !== null) return null;
     // Without other members: such a file may name the version of a list that it was made for.
-    return Object.fromEntries(TEXT_MEMBERS.map((member) => [member, found[member]])) as unknown as GvlTexts;
+    const { standardTexts } = found;
+    return {
+      ...(Object.fromEntries(TEXT_MEMBERS.map((member) => [member, found[member]])) as unknown as GvlTexts),
+      ...(areTexts(standardTexts) && { standardTexts }),
+    };
   } catch {
     return null;
   }
 }
+
+const areTexts = (texts: unknown): boolean =>
+  typeof texts === 'object' && texts !== null && Object.values(texts).every((text) => typeof text === 'string');
 
 /** A list with its texts in another language. Texts that the translation lacks stay as they are. */
 export function translated<L extends GvlTexts>(list: L, texts: GvlTexts): L {
@@ -57,7 +64,8 @@ export function translated<L extends GvlTexts>(list: L, texts: GvlTexts): L {
       ),
     ];
   });
-  return { ...list, ...(Object.fromEntries(members) as GvlTexts) };
+  const standardTexts = texts.standardTexts && { ...list.standardTexts, ...texts.standardTexts };
+  return { ...list, ...(Object.fromEntries(members) as GvlTexts), ...(standardTexts && { standardTexts }) };
 }
 
 /** Takes the words from the translation, everything else from the list. */

@@ -40,7 +40,8 @@ export interface Acts {
   dismiss: () => void;
 }
 
-function part<Tag extends keyof HTMLElementTagNameMap>(
+/** An element with its attributes and what stands in it. */
+export function part<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,
   ...inside: (Node | string)[]
