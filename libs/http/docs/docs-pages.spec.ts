@@ -135,7 +135,7 @@ describe('the documentation', () => {
       /^default-src 'none'; (script-src 'self'; )?style-src 'self';/,
     );
     expect(html).toMatch(
-      /<html lang="en" dir="ltr">[\s\S]*<a class="skip" href="#main">[\s\S]*<header>[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/,
+      /<html lang="en" dir="ltr">[\s\S]*<header><a class="skip" href="#main">[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/,
     );
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/<script(?![^>]*src=)|style="|\son\w+="|<style/);

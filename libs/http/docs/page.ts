@@ -67,8 +67,8 @@ export function docsPage({ title, prefix, current, main, head }: DocsPage): stri
 ${head}<link rel="stylesheet" href="${prefix}/docs/assets/pages.css?v=${hashOf(DOCS_STYLE)}">
 `,
     },
-    html`<a class="skip" href="#main">Skip to content</a>
-<header><a class="home" href="${prefix}/">Assent</a>
+    html`<header><a class="skip" href="#main">Skip to content</a>
+<a class="home" href="${prefix}/">Assent</a>
 <nav aria-label="Documentation"><ul>${links}<li><a href="${prefix}/openapi.json">OpenAPI</a></li></ul></nav>
 </header>
 <main id="main" tabindex="-1"${current !== 'docs' && html` class="plain"`}>
