@@ -15,7 +15,7 @@ export interface ApplicationOptions {
   /** Pages of this machine may call in `test` without being listed. Default: false. */
   localPages?: boolean;
   edgeHeaders: EdgeHeaders;
-  /** `outbox`: who may read mails where they go to no server; `operator`: who is told of what must not be missed. */
+  /** `outbox`: who may read mails where they go to no server; `operator`: the address that is warned of what must not be missed. */
   mail: { sender: Sender; operator: string | null; outbox: OutboxSource['readers'] };
   /** For how many days it is kept who read of whom. */
   readsRetentionDays: number;

@@ -13,7 +13,7 @@ const MOST_ISSUES = 20;
 /** Put at every place of every body. */
 const DEEP: readonly unknown[] = [null, '', 'a\u0000', 1, true, {}, [], [[]], GONE];
 const TOO_MANY = Array.from({ length: 1_001 }, () => null);
-/** Names that nobody declared: prototypes, and one that is nearly a field. */
+/** Names that no contract declares: prototypes, and one that is nearly a field. */
 const EXTRA = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'subjec', '', 'a.b', '\ud800'];
 
 interface BodyContract {

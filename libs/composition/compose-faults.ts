@@ -159,7 +159,7 @@ const unnumbered = (migrations: readonly Owned<{ name: string }>[]): string[] =>
     /[A-Za-z]\d{13}$/.test(name) ? [] : [`migration ${name} of ${owner} does not end in its time, 13 digits`],
   );
 
-/** A fold that waits for an event which nobody stores: the event was forgotten in the list, or is misspelled. */
+/** A fold that waits for an event which is never stored: it is missing in the list of events, or misspelled. */
 function unknownEvents(contexts: readonly SettledContext[]): string[] {
   const known = new Set(contexts.flatMap(({ events }) => events ?? []).map(({ type }) => type));
   return contexts.flatMap(({ part, displays = {}, webhooks = {}, readModels, counted = [] }) => [

@@ -4,7 +4,7 @@ import { DueSubjects } from './due-subjects.js';
 
 const subject = (n: number): DueSubject => ({ site: 'shop', env: 'test', subjectId: `sub_${n}` });
 
-/** A hundred and fifty are due; whoever is done is due no longer. The first of them fail as long as they are broken. */
+/** A hundred and fifty subjects are due until their work is done. The first of them fail as long as they are broken. */
 function world(broken: Set<string>) {
   const open = new Map(Array.from({ length: 150 }, (_, n) => [`sub_${n}`, subject(n)]));
   const failures: string[] = [];

@@ -27,7 +27,7 @@ export class DueSubjects {
     this.nowMs = options.nowMs ?? (() => performance.now());
   }
 
-  /** One round. Rejects where a dependency is away: that is nobody's fault, and everybody is tried again. */
+  /** One round. Rejects where a dependency is away: no subject is put off for that, and the next round tries all again. */
   async run(isStopped: () => boolean): Promise<void> {
     const { due, work, failed } = this.options;
     for (const subject of await due(MOST_AT_ONCE, this.waiting())) {

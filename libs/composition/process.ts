@@ -54,7 +54,7 @@ export class Closing {
 export interface Life {
   closing: Closing;
   say: (line: string) => void;
-  /** Ends all that was opened, and begins again: for whoever finds that what the process remembers no longer holds. */
+  /** Ends all that was opened, and begins again. Called where what the process remembers no longer holds. */
   beginAnew: () => void;
 }
 

@@ -21,7 +21,7 @@ export const RELEASE: Release = {
   rebuildLedger: ({ database }) => rebuildLedger(database),
   ledgerOf: ({ log, database, vault }) => {
     const ledger = new Ledger(database, new SigningKeys(vault, log, systemClock));
-    // Whoever asks has waited for the ledger already.
+    // The caller has waited for the ledger already.
     return { ledger, proofs: new RecordProofs(ledger, log, vault, { reached: () => Promise.resolve(true) }) };
   },
   openLog: async (database, settings) => (await openEventStore(settings)) ?? new PostgresEventLog(database),

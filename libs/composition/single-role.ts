@@ -8,7 +8,7 @@ import { COMPOSITION } from './contexts.js';
 import { live, openProcess } from './process.js';
 import type { Role } from '../context/role.js';
 
-/** How long a role waits at its start for somebody to migrate the database. */
+/** How long a role waits at its start for an operator to migrate the database. */
 const MIGRATED_WITHIN_MS = 60_000;
 
 /** One role of several processes on shared engines. Never migrates: that is `assent migrate`, once per release. */

@@ -13,8 +13,8 @@ const ACTORS: readonly string[] = ['OPERATOR', 'SYSTEM'];
 const METHODS: readonly string[] = ['OPERATOR', 'CONFIRMATION_LINK', 'IMPORT'];
 
 /**
- * What only a secret key may claim, and is claimed here: that somebody else than the subject or who acts for the subject
- * speaks. Anybody can read a public key in a page and send anything with it.
+ * The claims of a request that need a secret key: an import, a decision that an operator or the system made. Every visitor
+ * can read a public key in a page and send any body with it.
  */
 export function asserted({ source, actor, collection }: Claims, at = ''): Issue[] {
   const claims: [string, string | undefined, readonly string[]][] = [

@@ -77,7 +77,7 @@ export function lastKnownPlace({ place }: Pick<ConsentDecisions, 'place'>, ownCo
 export const needsOwnCountry = ({ place, ownCountry }: ConsentState, asked?: Asked): boolean =>
   !asked?.place && !place && ownCountry !== undefined;
 
-/** The subject's own country in clear; null where none was told, or its key is gone. */
+/** The subject's own country in clear; null where it is not known, or its key is gone. */
 export function openedCountry({ ownCountry }: ConsentState, cipher: FieldCipher): string | null {
   const opened = openSealed(ownCountry, () => cipher);
   return isForgotten(opened) ? null : ((opened as string | null | undefined) ?? null);
@@ -90,15 +90,15 @@ export function whereaboutsOf({ country, region }: Pick<KnownPlace, 'country' | 
 }
 
 /** The place of a record for those who count and list: by the codes that are known here, else as it was recorded. */
-export const placeTold = (recorded: Pick<KnownPlace, 'country' | 'region'> | undefined) => ({
+export const announcedPlace = (recorded: Pick<KnownPlace, 'country' | 'region'> | undefined) => ({
   country: recorded ? (countryOf(recorded.country) ?? recorded.country) : null,
   region: recorded?.region === undefined ? null : (regionOf(recorded.region) ?? recorded.region),
 });
 
 /**
- * The moments at which the clock alone changes the answer: grants end, also those to vendors, and rules of law begin where the subject was last
- * known to be. A country that is sealed may be any: then rules that begin anywhere count. When rules of the site begin is
- * told by its catalogue.
+ * The moments at which the clock alone changes the answer: grants end, also those to vendors, and rules of law begin where
+ * the subject was last known to be. A sealed country may be any country, so then rules that begin anywhere count. The
+ * catalogue says when rules of the site begin.
  */
 export function turningPointsOf(state: ConsentState): Instant[] {
   const ends = [...expiryInstants(state), ...vendorEnds(state.vendors)].sort();

@@ -10,7 +10,7 @@ export const CONSENT_ROWS = { name: 'consent_state', version: 1 } as const;
 export const CONSENT_COUNTED = ['grants', 'refusals', 'withdrawals', 'expiries'] as const;
 export type ConsentCounted = (typeof CONSENT_COUNTED)[number];
 
-/** The cell of a country that nobody knows. */
+/** The cell of decisions whose country is not known. */
 export const COUNTRY_UNKNOWN = '';
 
 /** Where something is counted, in a site and environment. */
@@ -92,7 +92,7 @@ function changedEnds(
   return added;
 }
 
-/** The one purpose of which an event changes anything; null where it may be several, as when somebody is elsewhere now. */
+/** The one purpose that an event changes; null where it may be several, as when the subject's place is another now. */
 function onlyPurpose(
   before: ConsentState | null,
   event: FoldedByConsent,

@@ -96,13 +96,13 @@ type Where = Pick<KnownPlace, 'country' | 'region'>;
 interface Life {
   /** Null: without end. */
   days: number | null;
-  /** The rule of law that says so; null where the purpose does, or nobody. */
+  /** The rule of law that limits it; null where the purpose does, or nothing. */
   rule: string | null;
 }
 
 /**
- * What the purpose allows, and for a grant what the law of its place does: of the record, else where the subject was
- * before, else of the subject's own country. Of a grant whose place nobody named no law is known that ends it.
+ * What the purpose allows, and for a grant what the law of its place allows: of the record's place, else of where the
+ * subject was before, else of the subject's own country. Without a place no law ends a grant.
  */
 function longestLife(
   { decision, jurisdiction }: RecordConsent,

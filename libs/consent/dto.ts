@@ -18,7 +18,7 @@ import {
 
 export type { ImpactDto, SimulationDto } from './simulation/simulation-dto.js';
 
-/** Other schemes, such as `javascript:`, are no pages; whoever looks at histories may follow what stands there. */
+/** Only web pages: an operator who reads histories may follow the address, so schemes such as `javascript:` are refused. */
 const WEB_ADDRESS = '^[Hh][Tt][Tt][Pp][Ss]?://';
 const WEB_ADDRESS_OR_URN = `${WEB_ADDRESS}|^[Uu][Rr][Nn]:[A-Za-z0-9][A-Za-z0-9-]{0,31}:.`;
 const LOCALE = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$';

@@ -7,7 +7,7 @@ import type { PurposeView } from './view.js';
 /** What is asked about a subject's consent: about whom, from where, of which moment, and what the caller has already. */
 export interface ConsentQuestion {
   caller: Reader;
-  /** As text where nobody has read it yet. */
+  /** As text where the caller has not parsed it yet. */
   ref: string | Reference;
   asked: Asked;
   options: {

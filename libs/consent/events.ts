@@ -2,7 +2,7 @@ import type { Presentation } from '../catalogue/index.js';
 import { defineEvent } from '../streams/codec.js';
 import type { DomainEvent, Instant } from '../kernel/index.js';
 
-/** What the person (or whoever speaks for them) decided. OBJECTED: GDPR art. 21; ACKNOWLEDGED: notice read. */
+/** What the person, or who acts for them, decided. OBJECTED: GDPR art. 21; ACKNOWLEDGED: notice read. */
 export const DECISIONS = ['GRANTED', 'DENIED', 'WITHDRAWN', 'OBJECTED', 'ACKNOWLEDGED'] as const;
 export type Decision = (typeof DECISIONS)[number];
 

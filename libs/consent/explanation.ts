@@ -13,7 +13,7 @@ const KNOWN_BY: Readonly<Record<PlacedBy, string>> = {
   REQUEST: 'which the request names',
   PROXY: 'which the proxy names',
   RECORD: 'which the newest record names',
-  SUBJECT: 'which was told of the subject',
+  SUBJECT: 'which is known as the subject’s own',
   NOTHING: '',
 };
 

@@ -1,7 +1,7 @@
 export { CONSENT_COUNTED, CONSENT_ROWS, COUNTRY_UNKNOWN } from './counts.js';
 export * from './precedence.js';
 export { asserted, type Claims } from './asserted.js';
-export { placeTold, whereaboutsOf } from './circumstances.js';
+export { announcedPlace, whereaboutsOf } from './circumstances.js';
 export {
   EFFECTIVE_CONSENT,
   type ConsentQuestion,

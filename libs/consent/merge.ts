@@ -25,8 +25,8 @@ function restriction(consent: Standing, { mergedAt }: MergeRule): number {
 }
 
 /**
- * A total order of decisions by time, so that whoever merges with whom first makes no difference. A claim without a date
- * counts as of the dated grant beneath it, else as the oldest of all.
+ * A total order of decisions by time, so that the order of merges makes no difference. A claim without a date counts as of
+ * the dated grant beneath it, else as the oldest of all.
  */
 const order = (consent: Standing): [string, number, number, string] => [
   datedThrough(consent),
@@ -107,7 +107,7 @@ export function mergeConsent<S extends ConsentDecisions>(target: S, source: Cons
   return { ...target, purposes, gpc, ...(place && { place }), ...(vendors && { vendors }) };
 }
 
-/** Somebody's consent, for the list of what two differ on. */
+/** The consent of one of two subjects, for the list of what they differ on. */
 interface Side {
   id: string;
   state: ConsentDecisions;

@@ -37,13 +37,13 @@ export interface KnownPlace {
   since: Instant;
 }
 
-/** What consent knows of a subject, whoever the subject belongs to. */
+/** What consent knows of a subject, without its place among merged subjects. */
 export interface ConsentDecisions {
   purposes: Readonly<Record<string, PurposeConsent>>;
   gpc: GpcSignal | null;
   /** Absent as long as no record names a place. */
   place?: KnownPlace;
-  /** Absent as long as nobody decided about a single vendor. */
+  /** Absent until a record decides about single vendors. */
   vendors?: readonly VendorChoice[];
 }
 

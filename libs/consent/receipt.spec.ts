@@ -73,7 +73,7 @@ describe('the receipt of a decision', () => {
     expect(consentReceipt(record, where)).not.toHaveProperty('display');
   });
 
-  // Whoever keeps a receipt compares these bytes: where they change, RECEIPT_SCHEMA has to change too.
+  // A holder of a receipt compares these bytes: where they change, RECEIPT_SCHEMA has to change too.
   it('holds nothing personal, so that it is the same to the byte when that is forgotten', () => {
     const forgotten = {
       ...record,

@@ -15,7 +15,7 @@ import { purposeView, type PurposeInForce, type PurposeView } from './view.js';
 
 /**
  * Part of every ETag of a consent state. Raise it with any change after which the same events and the same catalogue are
- * answered differently: nobody then takes what an older release answered for still true.
+ * answered differently: clients then fetch the answer of an older release again.
  */
 export const CONSENT_VIEW_VERSION = 1;
 
@@ -54,7 +54,7 @@ export function consentStateView(
   return { subject: { id: subjectId }, revision, asOf: at, purposes };
 }
 
-/** All that holds of a subject, for whoever makes something else of it than the view. */
+/** Everything that holds of a subject, for contexts that make another answer of it than the view. */
 export function consentStanding(
   snapshot: Parameters<typeof consentStateView>[0],
   catalogue: CatalogueState,

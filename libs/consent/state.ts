@@ -31,7 +31,7 @@ export * from './purposes.js';
 export type { VendorChoice, VendorFramework } from './vendor-choice.js';
 
 export interface ConsentState extends ConsentDecisions, Standed {
-  /** Told when the subject was made: personal, so it stays sealed. It is no decision and stays behind in a merge. */
+  /** Given when the subject was made: personal, so it stays sealed. It is no decision and stays behind in a merge. */
   ownCountry?: SealedValue | string;
 }
 

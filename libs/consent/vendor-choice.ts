@@ -8,7 +8,7 @@ export type VendorIds = Readonly<Partial<Record<VendorFramework, readonly number
 
 /**
  * What one record decided about single vendors, as far as nothing newer stands. A vendor stands in one choice at most, and
- * only by its id: somebody who went through a list of a thousand vendors takes some kilobytes.
+ * only by its id: a subject who decided about a thousand vendors takes some kilobytes.
  */
 export interface VendorChoice {
   recordId: string;

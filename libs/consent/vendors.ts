@@ -9,7 +9,7 @@ export type VendorStanding = 'GRANTED' | 'DENIED' | 'EXPIRED';
 
 /**
  * How many vendors one subject can have decided about. There are some 1,100 on the list of IAB Europe and 700 on that of
- * Google. Whoever names more ids loses the oldest grants first: a vendor that nobody decided on is judged by the purposes.
+ * Google. Beyond that the oldest grants are dropped first: a vendor without a decision is judged by the purposes.
  */
 export const VENDORS_DECIDED_MAX = 10_000;
 

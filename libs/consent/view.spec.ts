@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Collection, ConsentRecordedData } from './events.js';
-import { circumstancesOf, placeTold, type Circumstances } from './circumstances.js';
+import { circumstancesOf, announcedPlace, type Circumstances } from './circumstances.js';
 import { explanation } from './explanation.js';
 import { consentFold, type ConsentState } from './state.js';
 import { purposeView, recordView, type PurposeInForce } from './view.js';
@@ -343,7 +343,7 @@ describe('the place of an older record', () => {
     [{ country: 'ZZ', region: 'ZZ-A' }, 'ZZ', 'ZZ-A'],
     [undefined, null, null],
   ])('%j is listed by the codes that are known here, else as it was recorded', (recorded, country, region) =>
-    expect(placeTold(recorded)).toEqual({ country, region }),
+    expect(announcedPlace(recorded)).toEqual({ country, region }),
   );
 });
 
@@ -365,7 +365,7 @@ describe('the rule in an explanation', () => {
     );
     expect(told(circumstancesOf(AT, nowhere, nothing()))).toContain(', the strictest, since no place is known (');
     expect(told(circumstancesOf(AT, nowhere, nothing(), 'US'))).toContain(
-      'of United States, which was told of the subject',
+      'of United States, which is known as the subject’s own',
     );
     const seen = { country: 'DE', region: null, by: 'PROXY' } as const;
     expect(told(circumstancesOf(AT, { ...nowhere, place: seen }, nothing()))).toContain('which the proxy names');

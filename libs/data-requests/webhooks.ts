@@ -11,7 +11,7 @@ import {
 } from './events.js';
 
 /** A request, without what people wrote, which is personal. */
-export class ToldDataRequestDto {
+export class AnnouncedDataRequestDto {
   @OneOf(['data_request'], { description: 'What this is.', example: 'data_request' }) object!: string;
   @Text({ description: 'Id of the request.', example: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
   @OneOf(DATA_REQUEST_TYPES, { description: 'What is requested.', example: 'ACCESS' }) type!: string;
@@ -56,7 +56,7 @@ const announced = <T extends DataRequestEvent['type']>({
     type: `data_request.${name}`,
     description,
     isAboutSubject: true,
-    object: ToldDataRequestDto,
+    object: AnnouncedDataRequestDto,
     previous: null,
   },
   announce: ({ data }) => ({

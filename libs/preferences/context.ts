@@ -31,7 +31,7 @@ import { preferenceAnnouncements } from './webhooks.js';
 const WRITING = [PreferenceWriteModule, PreferenceLinksModule, ConfirmationModule];
 import { portalWishes } from './shown/portal-door.js';
 
-/** Which messages somebody wants: set, confirmed by double opt-in, unsubscribed from by a link, and read. */
+/** Which messages a person wants: set, confirmed by double opt-in, unsubscribed from by a link, and read. */
 export const preferencesContext = defineContext({
   name: 'preferences',
   portal: portalWishes,
@@ -58,7 +58,7 @@ export const preferencesContext = defineContext({
   ],
   headings: {
     Preferences:
-      'Which messages somebody wants: channels and topics, typed fields, double opt-in, and links to unsubscribe.',
+      'Which messages a person wants: channels and topics, typed fields, double opt-in, and links to unsubscribe.',
   },
   operations: [
     ...PREFERENCE_WRITE_OPERATIONS,

@@ -204,7 +204,7 @@ function topicChange(
   return { ...base, state: wanted ? granted(definition.doubleOptIn, channel, command, state, field) : 'DENIED' };
 }
 
-/** What wanting a topic comes to: its double opt-in makes it wait, unless somebody vouches for what was given elsewhere. */
+/** The state of a topic that is wanted: with a double opt-in it waits, unless the caller vouches for a confirmation elsewhere. */
 function granted(
   doubleOptIn: 'NONE' | 'REQUIRED' | 'IF_UNVERIFIED',
   channel: string,
@@ -314,7 +314,7 @@ export function confirmPreferences(
   });
 }
 
-/** Says in the log which requests nobody came for. */
+/** Records which requests for confirmation ended without an answer. */
 export function expireConfirmations(state: PreferenceState, at: Instant): Decision<PreferenceConfirmationExpired> {
   const over = Object.entries(state.requests).filter(
     ([, request]) => isOpenRequest(request) && request.expiresAt <= at,

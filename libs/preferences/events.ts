@@ -12,7 +12,7 @@ export type OptOutState = 'NONE' | 'ACTIVE';
 
 export type FieldValue = boolean | string | number | readonly string[] | null;
 
-/** A topic as it is told apart; typed fields have a key only. */
+/** The channel and topic that name a topic; typed fields have a key only. */
 export interface TopicName {
   channel: string;
   topic: string;
@@ -76,7 +76,7 @@ export interface PreferenceSetData {
   provenance: Provenance;
 }
 
-/** What the recipient was told, word for word: the proof of what was confirmed (§ 7 UWG, GDPR art. 7(1)). */
+/** The text that the recipient read, word for word: the proof of what was confirmed (§ 7 UWG, GDPR art. 7(1)). */
 export interface ConfirmationText {
   language: string;
   dir: 'ltr' | 'rtl';
@@ -127,7 +127,7 @@ export interface PreferenceConfirmedData {
 
 export interface PreferenceConfirmationExpiredData {
   requestId: string;
-  /** `state` is what is left of each topic; absent in what was recorded before it was told. */
+  /** `state` is what is left of each topic; absent in events of before it was recorded. */
   fields: (TopicName & { field: string; state?: TopicState })[];
   expiredAt: Instant;
 }

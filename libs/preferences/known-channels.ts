@@ -1,7 +1,7 @@
 import { fieldsOf, type PublishedTemplate, type TemplateChannel } from '../catalogue/index.js';
 import type { KnownChannel } from './view.js';
 
-/** The kind of identifier that a channel is verified by; null: whoever is reached there is the person. */
+/** The kind of identifier that a channel is verified by; null: the channel reaches the person without an address. */
 const KINDS: Record<TemplateChannel['verification'], string | null> = { EMAIL: 'email', PHONE: 'phone', NONE: null };
 
 /** The channels of a template with their topics; none where there is no template. */

@@ -11,8 +11,8 @@ import {
 } from './topics.js';
 
 /**
- * A total order by time, so that whoever merges with whom first makes no difference. A claim without a date counts as of the
- * dated grant beneath it, else as the oldest of all.
+ * A total order by time, so that the order of merges makes no difference. A claim without a date counts as of the dated
+ * grant beneath it, else as the oldest of all.
  */
 const topicOrder = ({
   state,
@@ -49,7 +49,7 @@ function sourceTopicStands(target: Topic | undefined, source: Topic, rule: Merge
   if (!target) return true;
   if (rule.policy === 'TARGET_WINS') return false;
   if (rule.policy === 'MOST_RECENT') return isAbove(topicOrder(source), topicOrder(target));
-  // Where nobody decided on one side, the other's decision is all there is.
+  // Where one side has no decision, the other's is all there is.
   if (target.state === 'UNSET' || source.state === 'UNSET')
     return target.state === 'UNSET' && (source.state !== 'UNSET' || isAbove(topicOrder(source), topicOrder(target)));
   if (target.state !== source.state) return source.state === 'DENIED';
@@ -102,7 +102,7 @@ function mergedOptOut(
   return isAbove(rank(source), rank(target)) ? source : target;
 }
 
-/** Every preference on which the two said different things, or that a visitor leaves behind. Values of typed fields are never told. */
+/** Every preference on which the two differ, or that a visitor leaves behind. Values of typed fields are never shown. */
 export function preferenceConflicts(
   target: { id: string; state: PreferenceChoices },
   source: { id: string; state: PreferenceChoices },

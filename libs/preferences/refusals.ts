@@ -1,7 +1,7 @@
 import { refusal, type Refusal } from '../kernel/index.js';
 import { redirectNotAllowed } from './redirect-url.js';
 
-/** Nobody sets up a mail server sooner. */
+/** An operator needs longer to set up a mail server. */
 const MAIL_SERVER_SET_WITHIN_S = 300;
 
 export const preferenceRefusals = {

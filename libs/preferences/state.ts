@@ -281,7 +281,7 @@ function confirmed(
   };
 }
 
-/** What is left to say to whoever opens its link again. */
+/** What is left to show to a person who opens its link again. */
 const answered = (request: ConfirmationRequest): ConfirmationRequest => ({
   ...request,
   text: { ...request.text, paragraphs: [] },
@@ -306,7 +306,7 @@ function withoutRequests(
 }
 
 const takenBack = (topic: Topic): Topic => ({ ...topic, pending: null });
-/** A wish that ran out is still told from one that never was: its time has passed. */
+/** A wish that ran out differs from one that never was: its time has passed. */
 const ranOut = (topic: Topic): Topic =>
   topic.state === 'UNSET' && topic.pending
     ? { ...topic, pending: { ...topic.pending, requestId: null } }

@@ -8,7 +8,7 @@ export interface Topic {
   recordId: string | null;
   source: Source;
   givenAt: Instant;
-  /** When the owner of the address said so; null where nobody asked. */
+  /** When the owner of the address said so; null where no confirmation was asked for. */
   confirmedAt: Instant | null;
   frequency: string | null;
   pausedUntil: Instant | null;
@@ -31,7 +31,7 @@ export interface Field {
   undated?: true;
 }
 
-/** One request for confirmation: while it can be answered, and afterwards for whoever opens its link again. */
+/** One request for confirmation: while it can be answered, and afterwards for a person who opens its link again. */
 export interface ConfirmationRequest {
   tokenHash: string;
   fields: readonly { field: string; channel: string; topic: string }[];
@@ -41,7 +41,7 @@ export interface ConfirmationRequest {
   recordId?: string;
   /** When the confirmation was taken back; absent where it was not. */
   undoneAt?: Instant;
-  /** The log says that nobody came in time. */
+  /** The log says that it was not confirmed in time. */
   expired: boolean;
   /** As the event holds it. */
   redirectUrl: string | SealedValue;
@@ -62,7 +62,7 @@ export interface OptOut {
   undated?: Undated;
 }
 
-/** What preferences know of a subject, whoever the subject belongs to. */
+/** What preferences know of a subject, without its place among merged subjects. */
 export interface PreferenceChoices {
   /** By full path. */
   topics: Readonly<Record<string, Topic>>;
@@ -77,7 +77,7 @@ export interface PreferenceChoices {
   mails: Readonly<Record<string, readonly Instant[]>>;
 }
 
-/** Most requests that are remembered: the newest. Older ones were superseded, or nobody came for them. */
+/** Most requests that are remembered: the newest. Older ones were superseded, or ended without an answer. */
 const MOST_REQUESTS = 50;
 
 /** By their ids, which grow with time: rows of JSON forget in which order members were added. */
@@ -118,7 +118,7 @@ export const preferenceTurningPoints = ({ topics }: PreferenceChoices): Instant[
 export const fieldNamed = ({ fields }: Pick<PreferenceChoices, 'fields'>, key: string): Field | undefined =>
   Object.hasOwn(fields, key) ? fields[key] : undefined;
 
-/** When the next request runs out that nobody has answered; null where none is open. */
+/** When the next request without an answer runs out; null where none is open. */
 export const nextConfirmationEnd = ({ requests }: PreferenceChoices): Instant | null =>
   Object.values(requests)
     .flatMap((request) => (isOpenRequest(request) ? [request.expiresAt] : []))

@@ -4,7 +4,7 @@ import { shownState, type PreferenceChoices, type Topic } from './topics.js';
 
 /**
  * Part of every ETag of preferences. Raise it with any change after which the same events and the same template are
- * answered differently: nobody then takes what an older release answered for still true.
+ * answered differently: clients then fetch the answer of an older release again.
  */
 export const PREFERENCES_VIEW_VERSION = 1;
 
@@ -40,7 +40,7 @@ export interface PreferencesView {
 /** A channel as the template has it, with its topics. */
 export interface KnownChannel {
   key: string;
-  /** The kind of identifier that must be verified; null: whoever is reached there is the person. */
+  /** The kind of identifier that must be verified; null: the channel reaches the person without an address. */
   verifiedBy: string | null;
   topics: readonly string[];
 }

@@ -25,18 +25,18 @@ const STATES = [...new Set([...TOPIC_STATES, ...FIELD_STATES])];
 const FIELD = { example: 'channels.email.topics.news', maxLength: 255 } as const;
 const FIELDS_MAX = 500;
 
-export class ToldFieldDto {
+export class AnnouncedFieldDto {
   @Text({ description: 'Topic as `channels.<channel>.topics.<topic>`, or key of a field.', ...FIELD }) field!: string;
   @OneOf(STATES, { description: 'Its state since; null where that is not known.', example: 'GRANTED', nullable: true })
   state!: string | null;
 }
 
-/** What was set. What was typed is personal and not told; read it with the API. */
-export class ToldPreferencesDto {
+/** What was set. What was typed is personal and left out; read it with the API. */
+export class AnnouncedPreferencesDto {
   @OneOf(['preference_record'], { description: 'What this is.', example: 'preference_record' }) object!: string;
   @Text({ description: 'Id of the record.', ...RECORD_ID }) id!: string;
-  @ListOf(() => ToldFieldDto, { description: 'The fields that changed or wait.', maxItems: FIELDS_MAX })
-  fields!: ToldFieldDto[];
+  @ListOf(() => AnnouncedFieldDto, { description: 'The fields that changed or wait.', maxItems: FIELDS_MAX })
+  fields!: AnnouncedFieldDto[];
   @Flag({
     description: 'Whether everything is opted out of; null: the record does not say.',
     nullable: true,
@@ -51,15 +51,16 @@ export class ToldPreferencesDto {
 }
 
 export class PreviousPreferencesDto {
-  @ListOf(() => ToldFieldDto, { description: 'The same fields, as they were.', maxItems: FIELDS_MAX })
-  fields!: ToldFieldDto[];
+  @ListOf(() => AnnouncedFieldDto, { description: 'The same fields, as they were.', maxItems: FIELDS_MAX })
+  fields!: AnnouncedFieldDto[];
 }
 
 /** What waits for a confirmation. */
 export class PendingPreferencesDto {
   @OneOf(['preference_request'], { description: 'What this is.', example: 'preference_request' }) object!: string;
   @Text({ description: 'Id of the request, or of the record that wished for it.', ...RECORD_ID }) id!: string;
-  @ListOf(() => ToldFieldDto, { description: 'The topics that wait.', maxItems: FIELDS_MAX }) fields!: ToldFieldDto[];
+  @ListOf(() => AnnouncedFieldDto, { description: 'The topics that wait.', maxItems: FIELDS_MAX })
+  fields!: AnnouncedFieldDto[];
   @Timestamp({ description: 'Since when they wait.' }) requestedAt!: string;
   @Timestamp({ description: 'When the link runs out; null: none was made yet.', nullable: true }) expiresAt!:
     string | null;
@@ -70,7 +71,7 @@ export class ConfirmedPreferencesDto {
   object!: string;
   @Text({ description: 'Id of the record.', ...RECORD_ID }) id!: string;
   @Text({ description: 'Id of the request that was answered.', ...RECORD_ID }) requestId!: string;
-  @ListOf(() => ToldFieldDto, { description: 'The topics.', maxItems: FIELDS_MAX }) fields!: ToldFieldDto[];
+  @ListOf(() => AnnouncedFieldDto, { description: 'The topics.', maxItems: FIELDS_MAX }) fields!: AnnouncedFieldDto[];
   @OneOf(['PAGE', 'API'], { description: 'Confirmed on the page of the link, or by a program.', example: 'PAGE' })
   via!: string;
   @Timestamp({ description: 'When it was confirmed.' }) confirmedAt!: string;
@@ -80,8 +81,8 @@ export class ConfirmedPreferencesDto {
 export class ExpiredConfirmationDto {
   @OneOf(['preference_request'], { description: 'What this is.', example: 'preference_request' }) object!: string;
   @Text({ description: 'Id of the request.', ...RECORD_ID }) id!: string;
-  @ListOf(() => ToldFieldDto, { description: 'The topics, with what is left of each.', maxItems: FIELDS_MAX })
-  fields!: ToldFieldDto[];
+  @ListOf(() => AnnouncedFieldDto, { description: 'The topics, with what is left of each.', maxItems: FIELDS_MAX })
+  fields!: AnnouncedFieldDto[];
   @Timestamp({ description: 'When the link ran out.' }) expiredAt!: string;
 }
 
@@ -89,14 +90,14 @@ type Set = Pick<PreferenceSetData, 'recordId' | 'changes' | 'globalOptOut' | 'so
 type Requested = Pick<PreferenceConfirmationRequestedData, 'requestId' | 'fields' | 'requestedAt' | 'expiresAt'>;
 type Confirmed = Omit<PreferenceConfirmedData, 'provenance'>;
 
-const now = ({ field, state }: PreferenceChange): ToldFieldDto => ({ field, state });
-const before = ({ field, previousState }: Pick<PreferenceChange, 'field' | 'previousState'>): ToldFieldDto => ({
+const now = ({ field, state }: PreferenceChange): AnnouncedFieldDto => ({ field, state });
+const before = ({ field, previousState }: Pick<PreferenceChange, 'field' | 'previousState'>): AnnouncedFieldDto => ({
   field,
   state: previousState,
 });
 const waits = ({ state, appliedToState }: PreferenceChange): boolean => appliedToState && state === 'PENDING';
 
-/** What holds since: what waits for a confirmation is told by itself. */
+/** What holds since. A topic that waits for a confirmation has an announcement of its own. */
 function updated({ data, revision }: LoggedEvent<Set>): Announcement | null {
   const { recordId, globalOptOut, source, givenAt, recordedAt } = data;
   const changed = data.changes.filter((change) => change.appliedToState && !waits(change));
@@ -159,9 +160,9 @@ export const preferenceAnnouncements = defineAnnouncements<PreferenceEvent>({
     announcedAs<Set>({
       webhook: {
         type: 'preference.updated',
-        description: 'Topics, fields or the global opt-out were set, and hold since. What was typed is not told.',
+        description: 'Topics, fields or the global opt-out were set, and hold since. What was typed is left out.',
         isAboutSubject: true,
-        object: ToldPreferencesDto,
+        object: AnnouncedPreferencesDto,
         previous: PreviousPreferencesDto,
       },
       announce: updated,

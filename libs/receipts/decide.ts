@@ -10,7 +10,7 @@ import {
 import type { SigningKeyAnnounced, SigningKeyEvent } from './events.js';
 import { keyInForce, neverSigned, type SigningKeysState } from './state.js';
 
-/** How long a key is published before it signs: whoever keeps the key set for an hour, or for half a day, has it by then. */
+/** How long a key is published before it signs: a verifier that caches the key set for up to half a day has it by then. */
 export const PUBLISHED_BEFORE_MS = 24 * 3_600_000;
 
 /**

@@ -1,6 +1,6 @@
 import { isId, type Environment, type Instant } from '../kernel/index.js';
 
-/** What an erasure is told from: all of it stands in its event, so that the receipt can be made again from the log. */
+/** What an erasure's receipt is made of: all of it stands in the event, so that the receipt can be made again from the log. */
 export interface ErasureFacts {
   /** `rct_…` */
   receiptId: string;
@@ -16,7 +16,7 @@ export interface ErasureFacts {
   issuer: string;
 }
 
-/** Codes, ids and times only: a receipt is kept for years by whoever got it, and cannot be called back. */
+/** Codes, ids and times only: its holder keeps a receipt for years, and it cannot be called back. */
 export interface ErasureReceipt {
   schema: typeof RECEIPT_SCHEMA;
   id: string;

@@ -18,7 +18,7 @@ export interface SigningKeyAnnouncedData {
   reason: string | null;
 }
 
-/** The private half may be known to others: whoever verifies a receipt by this key is told. */
+/** The private half may be known to others. A verifier of a receipt by this key sees the revocation in the key set. */
 export interface SigningKeyRevokedData {
   env: Environment;
   number: number;

@@ -29,7 +29,7 @@ function malleable(): string {
   return [header, payload, Buffer.concat([bytes.subarray(0, 32), second]).toString('base64url')].join('.');
 }
 
-/** Signed by somebody who has a key of their own, and names ours. */
+/** Signed by an attacker with a key of their own, under the name of our key. */
 function underOurName(): string {
   const signed = `${header}.${payload}`;
   return `${signed}.${sign(null, Buffer.from(signed), other.privateKey).toString('base64url')}`;

@@ -30,7 +30,7 @@ interface KantaraPurpose {
   primaryPurpose: boolean;
   termination: string;
   thirdPartyDisclosure: boolean;
-  /** Only where it is disclosed to somebody. */
+  /** Only where the purpose is disclosed to a third party. */
   thirdPartyName?: string;
 }
 
@@ -51,7 +51,7 @@ export interface KantaraBesides {
   controller: Reached;
 }
 
-/** Acts by which nobody chose one purpose in particular. */
+/** Acts by which a person chose no purpose in particular. */
 const UNSPECIFIC: readonly (string | null)[] = ['DISMISS', 'SIGNAL', 'SCRIPT'];
 const NOT_TOLD = 'UNKNOWN';
 

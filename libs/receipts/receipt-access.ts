@@ -3,7 +3,7 @@ import type { Reference, Scope } from '../kernel/index.js';
 /** Injection token of the ReceiptTokens. */
 export const RECEIPT_TOKENS = Symbol('ReceiptTokens');
 
-/** The capability that the answer to a write carries: whoever has it may read that one receipt. */
+/** The capability that the answer to a write carries: its holder may read that one receipt. */
 export interface ReceiptTokens {
   /** Of a receipt (`rct_…`), always the same one. Waits for nothing. */
   of(receiptId: string): string;

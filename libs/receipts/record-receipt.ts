@@ -79,7 +79,7 @@ export interface RecordFacts {
   preferences: ReceiptPreference[];
   /** Choices for single vendors. */
   vendors: { framework: string; id: number; decision: string }[];
-  /** Whether Global Privacy Control was on; null: not told. */
+  /** Whether Global Privacy Control was on; null: not known. */
   gpc: boolean | null;
   notice: ReceiptNotice | null;
   /** Absent where the caller did not tell. */
@@ -92,8 +92,8 @@ export interface RecordFacts {
 
 /**
  * The receipt of a consent record, a preference record or a confirmation; in content ISO/IEC TS 27560:2023. It holds
- * codes, ids, times and what the controller published, nothing that the person wrote: it is the same before and after
- * an erasure, and whoever finds it learns no name.
+ * codes, ids, times and what the controller published, nothing that the person wrote: it is the same before and after an
+ * erasure, and a finder learns no name from it.
  */
 export interface RecordReceipt extends Omit<RecordFacts, 'recordId' | 'subjectId' | 'env'> {
   schema: typeof RECEIPT_SCHEMA;

@@ -170,7 +170,7 @@ describe('a rotation', () => {
     expect(done).toMatchObject({ events: [{ type: 'SigningKeyRevoked' }, { type: 'SigningKeyAnnounced' }] });
     const [, live, successor] = await other.published();
     expect(live).toMatchObject({ kid: kidOf(signed), revokedAt: time.now });
-    // The other instance has not been told; it looks, because the record is so new.
+    // The other instance does not know it yet. It looks, because the record is so new.
     time.now = plusMs(time.now, 10_000);
     expect(kidOf(await other.sign('live', receipt, time.now))).toBe(successor!.kid);
     expect(await other.sign('live', receipt, recorded)).toBe(signed);

@@ -54,8 +54,8 @@ const RECENT_MS = 5_000;
 
 /**
  * Keys per environment, so that nothing signed in `test` ever verifies as `live`. The log says which key signs from when
- * on; the vault keeps their private halves sealed, and hands the same ones to every instance. Whoever needs the first
- * key of an environment first makes it.
+ * on. The vault keeps their private halves sealed and gives the same ones to every instance. The first process that needs
+ * the first key of an environment makes it.
  */
 @Injectable()
 export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner, NoteSigner, OnModuleInit {
@@ -165,7 +165,7 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
     );
   }
 
-  /** The key of a number that no event names yet. Made once, whoever asks how often. */
+  /** The key of a number that no event names yet. Made once, however many processes ask. */
   async next(env: Environment, number: number): Promise<PublicJwk> {
     return (await this.open(env, number)).jwk;
   }
@@ -239,7 +239,7 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
     return key;
   }
 
-  /** Of both environments. Where one fails the other is waited for too: an attempt still under way would be shared with whoever asks next. */
+  /** Of both environments. Where one fails the other is waited for too: the next caller would share an attempt still under way. */
   private async allOf<T>(of: (env: Environment) => Promise<T>): Promise<T[]> {
     const asked = ENVIRONMENTS.map((env) => of(env));
     await Promise.allSettled(asked);

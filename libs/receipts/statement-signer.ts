@@ -10,8 +10,8 @@ export interface SignedStatement {
 }
 
 /**
- * Signs what is no receipt with the same keys, so that whoever has the key set can verify it. Each kind of statement has
- * a `typ` of its own: what was signed as one kind is never read as another, nor as a receipt.
+ * Signs statements that are no receipts with the same keys, so that a holder of the key set can verify them. Each kind of
+ * statement has a `typ` of its own: what was signed as one kind is never read as another, nor as a receipt.
  */
 export interface StatementSigner {
   /** A compact JWS (RFC 7515) by the key of the environment that is in force. Until the next one is, the same statement gives the same text, on every instance. */

@@ -3,7 +3,7 @@ import { canonicalJson, type Instant } from '../kernel/index.js';
 import { RECEIPT_JWS_TYPE } from './jws.js';
 import { publicJwk, publicKeyOf, thumbprint } from './signing-key.js';
 
-/** What whoever holds a receipt and the key set can say of it, without asking anybody. */
+/** What a holder of a receipt and the key set can conclude without asking the service. */
 export const VERDICTS = [
   'VALID',
   'TAMPERED',

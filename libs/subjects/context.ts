@@ -15,7 +15,7 @@ import { subjectAnnouncements } from './webhooks/announcements.js';
 export { LinkedVisitors } from './linked-visitors.js';
 export { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type ErasedToo, type SubjectTags } from './tokens.js';
 
-/** Who somebody is: identifiers, merges and their reverts, restriction, erasure. */
+/** Which person a subject is: identifiers, merges and their reverts, restriction, erasure. */
 export const subjectsContext = defineContext({
   name: 'subjects',
   portal: portalSubjects,
@@ -25,7 +25,7 @@ export const subjectsContext = defineContext({
   displays: subjectDisplays,
   eventWords: SUBJECT_EVENT_WORDS,
   receipts: ErasureReceipts,
-  headings: { Subjects: 'Who somebody is: identifiers, merges and their reverts, legal holds, erasure.' },
+  headings: { Subjects: 'Which person a subject is: identifiers, merges and their reverts, legal holds, erasure.' },
   operations: SUBJECT_OPERATIONS,
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },
   chores: [

@@ -179,7 +179,7 @@ export function revertMerge(
   });
 }
 
-/** Opens an absorbed subject again; nothing where it is open, or belongs to somebody by another merge. */
+/** Opens an absorbed subject again; nothing where it is open, or another merge absorbed it. */
 export function release(
   { mergeId, absorbedId, survivorId }: Edge,
   cause: 'REVERTED' | 'VOID',
@@ -202,7 +202,7 @@ export interface EraseSubject {
   at: Instant;
 }
 
-/** Ends a subject. Its decisions stay in the log as evidence about nobody; what makes them readable is destroyed after this. */
+/** Ends a subject. Its decisions stay in the log as anonymous evidence; the key that makes them readable is destroyed after this. */
 export function eraseSubject(
   { receiptId, rootId, reason, issuer, at }: EraseSubject,
   erasedTogether: readonly string[],
@@ -256,8 +256,8 @@ export function restrict(
 ): Decision<SubjectRestricted> | Refusal {
   if (until !== null && until <= at) return subjectRefusals.restrictionOver();
   const stands = isRestricted(state, at) && state.restriction!.until === until;
-  // What stands may have come with somebody who was absorbed, and goes with them when that merge is reverted. Whoever
-  // lays a hold now means the one who is left then, too.
+  // The hold that stands may have come with an absorbed subject, and goes with that one when the merge is reverted. A hold
+  // that is laid now is for the survivor too.
   if (stands && standingOf(state).absorbed.length === 0) return happened();
   return happened({
     type: 'SubjectRestricted',

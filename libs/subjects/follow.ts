@@ -117,7 +117,7 @@ export const arrival = (
   above: readonly Step<Standed>[],
 ): ReturnType<typeof outcomeOf> => outcomeOf(mergeId, absorbedId, above[0]!.state);
 
-/** Whether a closed subject is its own again, although nobody has opened it yet. */
+/** Whether a closed subject is its own again, although no event has opened it yet. */
 function isLetGo(closed: Step<Standed>, survivor: Standed): boolean {
   const outcome = outcomeOf(edgeOf(closed).mergeId, closed.subjectId, survivor);
   return outcome === 'reverted' || outcome === 'declined';

@@ -11,8 +11,9 @@ import { subjectFold, type SubjectState } from './state.js';
 import { subjectStreamFold } from './stream-fold.js';
 
 /**
- * Tells visitors who turned out to be somebody. The vault knows nearly all of it without reading a stream, and what it
- * found is remembered for some seconds: a link is felt at once where it is made, and within those seconds elsewhere.
+ * Says which visitors turned out to be known people. The vault answers nearly all of it without reading a stream, and what
+ * it answered is remembered for some seconds: a link holds at once in the process that made it, and within those seconds
+ * in the others.
  */
 export class LinkedVisitors {
   private readonly streams: Stream<SubjectState, SubjectEvent>;

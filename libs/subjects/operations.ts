@@ -111,7 +111,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'Create a subject',
     headers: [IDEMPOTENCY],
     description:
-      'Makes a subject with these identifiers, or finds the one they name and gives it those that nobody has. Subjects also come into being by themselves, with the first decision of an unknown reference.',
+      'Makes a subject with these identifiers, or finds the one they name and gives it those that no subject has. Subjects also come into being by themselves, with the first decision of an unknown reference.',
     body: {
       contract: CreateSubjectDto,
       examples: {
@@ -151,7 +151,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
     headers: [IDEMPOTENCY],
     pathParameters: PATH,
     description:
-      'An identifier of somebody else is refused: merge instead. An anonymous visitor (`visitor_id`, `device_id`) who turns out to be this person is linked, on whichever side the visitor stands, and `carryOver` says which of the visitor’s decisions follow. Later requests with the visitor’s reference reach the person.',
+      'An identifier of another subject is refused: merge instead. An anonymous visitor (`visitor_id`, `device_id`) who turns out to be this person is linked, on whichever side the visitor stands, and `carryOver` says which of the visitor’s decisions follow. Later requests with the visitor’s reference reach the person.',
     body: {
       contract: AddIdentifierDto,
       examples: {
@@ -244,7 +244,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'A subject and its identifiers',
     pathParameters: PATH,
     description:
-      'Told from the event stream, so it never lags. By its id a merged subject shows its survivor in `mergedInto`, and an erased one the marker that is left.',
+      'Read from the event stream, so it never lags. By its id a merged subject shows its survivor in `mergedInto`, and an erased one the marker that is left.',
     answers: [{ status: 200, description: 'The subject.', contract: SubjectDto, example: SUBJECT }],
     refusals: ['subject_ref_invalid', 'identifier_kind_unknown', 'subject_not_found'],
   },
@@ -308,7 +308,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
     headers: [IDEMPOTENCY],
     pathParameters: PATH,
     description:
-      'Destroys the key that makes the subject readable, its identifiers, rows, caches and waiting mails, and those of every subject merged into it. Decisions stay in the log as evidence about nobody. The same reference starts a new subject afterwards. Answered with a signed receipt; asking again by the id gives it again.',
+      'Destroys the key that makes the subject readable, its identifiers, rows, caches and waiting mails, and those of every subject merged into it. Decisions stay in the log as anonymous evidence. The same reference starts a new subject afterwards. Answered with a signed receipt; asking again by the id gives it again.',
     body: { contract: EraseSubjectDto, examples: { request: { reason: 'DATA_SUBJECT_REQUEST' } } },
     answers: [{ status: 200, description: 'Erased.', contract: ErasureReceiptDto, example: RECEIPT, headers: WRITTEN }],
     refusals: [...REF, ...KEYED],

@@ -7,9 +7,9 @@ interface Known {
 }
 
 /**
- * Whether somebody who can read what is mailed to an identifier has shown to be the subject. It is the one thing that is
- * known of a subject of whom nobody has verified anything. Where something is verified, an identifier that is not may be
- * mistyped, or somebody else's: it opens no more than what was asked under it.
+ * Whether a person who reads the mail of an identifier has shown to be the subject. Only where no identifier of the
+ * subject is verified: the mail is then the best proof there is. Where one is verified, an identifier that is not may be
+ * mistyped or belong to another person, and opens no more than what was asked under it.
  */
 export function provesSubject(identifiers: readonly Known[], identifierId: string): boolean {
   const own = identifiers.find(({ id }) => id === identifierId);

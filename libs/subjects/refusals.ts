@@ -4,9 +4,9 @@ export const subjectRefusals = {
   notFound: (path = 'subject'): Refusal =>
     refusal(
       'subject_not_found',
-      'Nobody is known by that reference here.',
+      'No subject is known by that reference here.',
       'Check the reference and the environment of the key, or use another reference of the subject.',
-      [{ path, message: 'names nobody' }],
+      [{ path, message: 'names no subject' }],
     ),
   mergeNotFound: (): Refusal =>
     refusal(

@@ -37,9 +37,9 @@ export interface Rectified {
   events: readonly DomainEvent[];
 }
 
-/** What a subject can demand of this context, for whoever takes such requests in. Rejects where a dependency is away. */
+/** What a subject can demand of this context, for the contexts that take such requests in. Rejects where a dependency is away. */
 export interface SubjectRights {
-  /** The subject that a reference leads to, merges followed; made where nobody is known by it. An id must be known. */
+  /** The subject that a reference leads to, merges followed; made where the reference is unknown. An id must be known. */
   provide(scope: Scope, reference: Reference, cause: { actor: string; at: Instant }): Promise<string | Refusal>;
   /** Why the subject cannot be erased at the moment; null where it can. */
   refusesErasure(scope: Scope, subjectId: string): Promise<Refusal | null>;

@@ -119,15 +119,15 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     const found = await this.references.find(reader, reference);
     if (found) this.reads.note(reader, found.subjectId);
     if (found || reference.kind !== 'subject') return found?.subjectId ?? null;
-    // An id that nobody has any more is told from one that nobody ever had.
+    // An erased id gets another answer than an id that never was.
     const { state } = await this.subjectStreams.load(subjectStream(reader, reference.value));
     if (standingOf(state).erasedAt !== null) throw new Refused(subjectRefusals.erased());
     return null;
   }
 
   /**
-   * What a way of reading finds for a reference: of the subject it names, of the one that was merged into, or of nobody
-   * where it was erased a moment ago. `known`: whom the reference was found to name just now.
+   * What a way of reading finds for a reference: the subject it names, the survivor of that one, or the empty state where
+   * the subject was erased a moment ago. `known`: the subject that the caller has just found for the reference.
    */
   async find(
     reader: Reader,
@@ -147,7 +147,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     return this.nobody();
   }
 
-  /** From the stream itself: sees every acknowledged write. The events that are read for it are told to `work`. */
+  /** From the stream itself: sees every acknowledged write. `work` counts the events that are read for it. */
   async fold(scope: Scope, subjectId: string, work: Work = UNCHARGED): Promise<Snapshot<S>> {
     return this.folded(subjectId, await this.subjectStreams.load(subjectStream(scope, subjectId), { work }));
   }
@@ -185,7 +185,7 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
   /**
    * As given by one instant, and as known by another (bitemporal): later events never happened. Begins at a snapshot
    * that holds nothing from beyond either, and reads on from there. What was given early may be recorded late, so `asOf`
-   * reads to the end, and `knownAt` as far as clocks may differ. What is read is told to `cost`, which ends what takes
+   * reads to the end, and `knownAt` as far as clocks may differ. `cost` counts what is read, and ends what takes
    * too long.
    */
   async foldAsOf(

@@ -2,7 +2,7 @@ import type { Instant } from '../kernel/index.js';
 import type { LifecycleEvent, MergeRule } from './events.js';
 
 /**
- * Where a subject stands among others. Every context keeps it beside its own state, so that whoever has the state knows
+ * Where a subject stands among others. Every context keeps it beside its own state, so that a reader of the state sees
  * whether it still speaks for the subject. Absent means: a subject of its own, like nearly all.
  */
 export interface Standing {
@@ -35,7 +35,7 @@ export interface Standed {
 
 export const standingOf = (state: Standed): Standing => state.standing ?? ON_ITS_OWN;
 
-/** Whether its stream takes nothing more that is recorded: somebody else speaks for it, or nobody. */
+/** Whether its stream takes nothing more that is recorded: it was merged into another subject, or erased. */
 export const isClosed = (state: Standed): boolean =>
   standingOf(state).merged !== null || standingOf(state).erasedAt !== null;
 

@@ -84,7 +84,7 @@ export function evolveSubject(state: SubjectState, event: SubjectEvent): Subject
   }
 }
 
-/** What of a subject itself follows a merge: a hold does, whoever it was laid on. Identifiers stay where they are. */
+/** What of a subject itself follows a merge: a hold does, on whichever of the two it was laid. Identifiers stay where they are. */
 export interface SubjectSnapshot {
   restriction: Restriction | null;
 }

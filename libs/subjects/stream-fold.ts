@@ -14,7 +14,7 @@ import { standingOf, type Standed } from './standing.js';
 
 /** How a context folds the streams of subjects. */
 export interface SubjectFold<S, E extends DomainEvent> extends PartFold<S, E> {
-  /** When what an event of its own says was given. Absent: nobody reads it as of a moment. */
+  /** When what an event of its own says was given. Absent: the fold is never read as of a moment. */
   givenAt?: (event: Exclude<E, LifecycleEvent>) => Instant;
 }
 

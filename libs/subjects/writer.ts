@@ -36,7 +36,7 @@ export interface Target {
   mustBeKnown?: string;
   /**
    * The subject that the reference named when the command was prepared. Where that one was erased since, the command is
-   * refused, and nobody new takes the place: what was prepared belongs to the erased subject.
+   * refused and makes no new subject: what was prepared belongs to the erased one.
    */
   mustStillBe?: string;
   /** Set where the command is part of a request that has reserved its key for this subject among others. */
@@ -47,7 +47,7 @@ export interface Target {
 export interface NamedSubject {
   subjectId: string;
   isNew: boolean;
-  /** Nobody has looked yet: it is found or made together with the reservation that names it. */
+  /** Set where the reference has not been looked up: the subject is found or made together with the reservation that names it. */
   newcomer?: Newcomer;
 }
 
@@ -118,6 +118,6 @@ export interface SubjectWriter<S extends Standed> {
    * made in the statement that reserves the key.
    */
   nameToMeet(target: Target, at: Instant): NamedSubject | Promise<NamedSubject>;
-  /** The newest state of the subject that a reference leads to, merges followed. Null for nobody, and for whom was erased. */
+  /** The newest state of the subject that a reference leads to, merges followed. Null where it is unknown or erased. */
   find(scope: Scope, reference: Reference): Promise<{ subjectId: string; state: S } | null>;
 }

@@ -383,7 +383,7 @@ describe('the place', () => {
       expect(await sale(reference, `${fresh}&country=DE`)).toBe(blocked);
     }
     const told = await read(reference, '/explain?purpose=sale_of_data');
-    expect(JSON.stringify(told.body.because)).toContain('of United States, which was told of the subject');
+    expect(JSON.stringify(told.body.because)).toContain('of United States, which is known as the subject’s own');
     const tag = (await read(reference)).headers.etag;
     expect((await read(reference, '', { headers: { 'If-None-Match': String(tag) } })).status).toBe(304);
 

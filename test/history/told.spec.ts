@@ -138,7 +138,7 @@ const SAID: Record<string, [rows: string[], archive: string, timeline: string]> 
   ],
   PreferenceConfirmationExpired: [
     ['channels.email.topics.news: rec_01M7ZE2SB0SHEWN3NYW9AJ1FN7'],
-    'Nobody confirmed in time: channels.email.topics.news',
+    'Not confirmed in time: channels.email.topics.news',
     'channels.email.topics.news',
   ],
 };

@@ -135,7 +135,7 @@ function* consentHistories(keys: readonly string[]): Generator<FoldedByConsent[]
       const { jurisdiction: _, ...placeless } = said({ purpose, givenAt: day(4) });
       return recorded({ ...placeless, ...(jurisdiction && { jurisdiction: { ...jurisdiction, source: 'DECLARED' } }) });
     });
-  // A country that was told of the subject, and what is weighed before it.
+  // The subject's own country, and what is weighed before it.
   const described = golden<FoldedByConsent>('SubjectCreated.v1.described');
   yield [described];
   yield [described, granted];

@@ -182,7 +182,7 @@ export interface components {
              */
             readonly confirmedAt: string;
             /** @description The topics. */
-            readonly fields: readonly components["schemas"]["ToldFieldDto"][];
+            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
             /**
              * @description Id of the record.
              * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
@@ -220,7 +220,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldConsentDto"];
+                readonly object: components["schemas"]["AnnouncedConsentDto"];
                 readonly previous: components["schemas"]["PreviousConsentDto"] | null;
             };
             /** @enum {unknown} */
@@ -300,7 +300,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldConsentDto"];
+                readonly object: components["schemas"]["AnnouncedConsentDto"];
                 readonly previous: components["schemas"]["PreviousConsentDto"] | null;
             };
             /** @enum {unknown} */
@@ -340,7 +340,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldConsentDto"];
+                readonly object: components["schemas"]["AnnouncedConsentDto"];
                 readonly previous: components["schemas"]["PreviousConsentDto"] | null;
             };
             /** @enum {unknown} */
@@ -420,7 +420,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldConsentDto"];
+                readonly object: components["schemas"]["AnnouncedConsentDto"];
                 readonly previous: components["schemas"]["PreviousConsentDto"] | null;
             };
             /** @enum {unknown} */
@@ -479,7 +479,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -519,7 +519,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -559,7 +559,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -599,7 +599,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -639,7 +639,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -679,7 +679,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -719,7 +719,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldDataRequestDto"];
+                readonly object: components["schemas"]["AnnouncedDataRequestDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -783,7 +783,7 @@ export interface components {
              */
             readonly expiredAt: string;
             /** @description The topics, with what is left of each. */
-            readonly fields: readonly components["schemas"]["ToldFieldDto"][];
+            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
             /**
              * @description Id of the request.
              * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
@@ -869,7 +869,7 @@ export interface components {
              */
             readonly expiresAt: string | null;
             /** @description The topics that wait. */
-            readonly fields: readonly components["schemas"]["ToldFieldDto"][];
+            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
             /**
              * @description Id of the request, or of the record that wished for it.
              * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
@@ -1057,7 +1057,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldPreferencesDto"];
+                readonly object: components["schemas"]["AnnouncedPreferencesDto"];
                 readonly previous: components["schemas"]["PreviousPreferencesDto"] | null;
             };
             /** @enum {unknown} */
@@ -1098,7 +1098,7 @@ export interface components {
         };
         readonly PreviousPreferencesDto: {
             /** @description The same fields, as they were. */
-            readonly fields: readonly components["schemas"]["ToldFieldDto"][];
+            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
         };
         readonly PreviousVendorListDto: {
             /**
@@ -1486,7 +1486,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldErasureDto"];
+                readonly object: components["schemas"]["AnnouncedErasureDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -1606,7 +1606,7 @@ export interface components {
              */
             readonly createdAt: string;
             readonly data: {
-                readonly object: components["schemas"]["ToldMergeDto"];
+                readonly object: components["schemas"]["AnnouncedMergeDto"];
                 readonly previous: null;
             };
             /** @enum {unknown} */
@@ -1677,7 +1677,7 @@ export interface components {
             /** @constant */
             readonly type: "template.published";
         };
-        readonly ToldConsentDto: {
+        readonly AnnouncedConsentDto: {
             /**
              * @description False where a newer decision already stood.
              * @example true
@@ -1756,7 +1756,7 @@ export interface components {
              */
             readonly supersededBy: string | null;
         };
-        readonly ToldDataRequestDto: {
+        readonly AnnouncedDataRequestDto: {
             /**
              * Format: date-time
              * @description When it has to be answered; null while its clock stands still, and where the law sets no period.
@@ -1793,7 +1793,7 @@ export interface components {
              */
             readonly type: "ACCESS" | "PORTABILITY" | "ERASURE" | "RECTIFICATION" | "RESTRICTION" | "OBJECTION" | "WITHDRAW_ALL" | "OPT_OUT_SALE_SHARE" | "OPT_OUT_TARGETED_ADS" | "OPT_OUT_PROFILING" | "LIMIT_SENSITIVE" | "KNOW_CATEGORIES" | "APPEAL" | "COMPLAINT";
         };
-        readonly ToldErasureDto: {
+        readonly AnnouncedErasureDto: {
             /**
              * Format: date-time
              * @description When it was erased.
@@ -1825,7 +1825,7 @@ export interface components {
              */
             readonly root: string;
         };
-        readonly ToldFieldDto: {
+        readonly AnnouncedFieldDto: {
             /**
              * @description Topic as `channels.<channel>.topics.<topic>`, or key of a field.
              * @example channels.email.topics.news
@@ -1838,7 +1838,7 @@ export interface components {
              */
             readonly state: "GRANTED" | "DENIED" | "PENDING" | "EXPIRED" | "UNSET" | "SET" | null;
         };
-        readonly ToldMergeDto: {
+        readonly AnnouncedMergeDto: {
             /**
              * @description Whose decision stood where they differed.
              * @example MOST_RESTRICTIVE
@@ -1870,9 +1870,9 @@ export interface components {
              */
             readonly target: string;
         };
-        readonly ToldPreferencesDto: {
+        readonly AnnouncedPreferencesDto: {
             /** @description The fields that changed or wait. */
-            readonly fields: readonly components["schemas"]["ToldFieldDto"][];
+            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
             /**
              * Format: date-time
              * @description When it was decided.

@@ -19,8 +19,8 @@ export interface Announced {
 }
 
 /**
- * Whether keys and tokens may be printed. What is printed to no terminal ends in log files, so that it happens at the very
- * first start only, when nobody can know them otherwise; in production not even then.
+ * Whether keys and tokens may be printed. Output that goes to no terminal ends in log files, so there they are printed at
+ * the very first start only, when the operator cannot know them otherwise. In production they are not printed even then.
  */
 export const showsSecrets = (start: { isFirst: boolean; toTerminal: boolean; nodeEnv: string | undefined }): boolean =>
   start.nodeEnv !== 'production' && (start.isFirst || start.toTerminal);

@@ -12,7 +12,7 @@ export interface OfferedFrom {
   nodeEnv: string | undefined;
 }
 
-/** Lets the documentation offer the demo's keys, where nobody but this machine can ask for them. The operator token is never offered. */
+/** Lets the documentation offer the demo's keys, where only this machine can ask for them. The operator token is never offered. */
 export function offerDemoKeys(app: INestApplication, demo: DemoSettings, from: OfferedFrom): void {
   if (!mayOffer(demo, from)) return;
   const { publicKey, secretKey } = demo;
@@ -21,7 +21,7 @@ export function offerDemoKeys(app: INestApplication, demo: DemoSettings, from: O
   app.get(DemoKeys).offer(() => (isLive(publicKey) && isLive(secretKey) ? { publicKey, secretKey } : null));
 }
 
-/** Not in production, and never a key of `live`, whatever somebody wrote into `demo.json`. */
+/** Not in production, and never a key of `live`, whatever `demo.json` holds. */
 export const mayOffer = (
   { publicKey, secretKey }: Pick<DemoSettings, 'publicKey' | 'secretKey'>,
   { nodeEnv, ...place }: OfferedFrom,

@@ -5,7 +5,7 @@ import { EVERY_SCOPE, PORTAL_TOKEN_SECONDS } from '../../access/index.js';
 import type { DemoSettings } from '../../operator/context.js';
 import { IssuePortalToken } from '../../portal/context.js';
 
-/** Somebody whom the demo site knows. */
+/** A person whom the demo site knows. */
 const PERSON = 'email:ada@demo.example';
 
 /** A link to the portal of a person of the demo site, as the server of a site would make it. Good once, for an hour. */

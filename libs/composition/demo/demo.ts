@@ -26,9 +26,9 @@ interface Services {
 }
 
 /**
- * Gives an installation a site to try: a catalogue, keys, origins. Every start adds what is missing. It
- * issues new keys only where the file with the old ones is gone, or where no folder is named for it. Changes that somebody
- * made to the demo catalogue stay.
+ * Gives an installation a site to try: a catalogue, keys, origins. Every start adds what is missing. It issues new keys
+ * only where the file with the old ones is gone, or where no folder is named for it. Changes that operators made to the
+ * demo catalogue stay.
  */
 export async function seedDemo(
   infrastructure: Infrastructure,
@@ -70,7 +70,7 @@ export async function seedDemo(
   return demo;
 }
 
-/** The one that is kept, as long as it works: somebody may have put another there for that of the first start. */
+/** The token of the file, as long as it works: an operator may have replaced the one of the first start. */
 async function operatorTokenOf({ operators, master }: Infrastructure, known: string | undefined): Promise<string> {
   return known !== undefined && (await operators.verify(known)) !== null ? known : master.operatorToken();
 }

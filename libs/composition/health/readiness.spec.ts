@@ -140,7 +140,7 @@ it('answers from rows while the log is away, in a role that does nothing else', 
   };
   expect(await waiting()).toEqual(withoutLog);
   expect(await look('read-api')).toMatchObject({ status: 'ready', logPosition: null, lagSeconds: null });
-  // Long enough for keys to be stale: nobody can have revoked one.
+  // Long enough for keys to be stale. No operator can have revoked one while the log is away.
   later(6_000);
   expect(await waiting()).toEqual(withoutLog);
   await events.restart();

@@ -8,7 +8,7 @@ import { inTime } from '../../engines/in-time.js';
 import { keptFor } from '../../engines/kept-for.js';
 import { Infrastructure } from '../infrastructure/infrastructure.js';
 
-/** How old the oldest event may be that is not in the rows yet, before whoever reads or makes them is not ready. In ms. */
+/** How old the oldest event may be that is not in the rows yet, in ms. A process that reads or makes rows is not ready after that. */
 export const LAG_MS_MAX = 60_000;
 /** How long one look waits for the log in all, in ms; and where it is known to be away, only to see whether it is back. */
 const LOG_WITHIN_MS = 1_500;
@@ -17,7 +17,7 @@ const AWAY_LOG_WITHIN_MS = 150;
 const ARRIVES_WITHIN_MS = 500;
 /** Appends that failed longer ago than this are forgotten: a process that is sent no writes cannot see that they work again. */
 const APPENDS_REMEMBERED_MS = 5_000;
-/** More than any position: whoever is asked whether that is reached looks once where he is. */
+/** More than any position: a progress that is asked for it looks once and answers how far it is. */
 const FAR: Position = 2n ** 63n - 1n;
 
 type Followed = Pick<KeyDirectory, 'isReady' | 'staleForMs' | 'stillForMs' | 'holdsAll'>;
@@ -85,7 +85,7 @@ export class ReadinessProbe {
     return inTime(log.head(), reach.isAway ? AWAY_LOG_WITHIN_MS : LOG_WITHIN_MS).catch(unlessAway);
   }
 
-  /** Up to where all read models are that somebody may wait for: one look, no waiting. */
+  /** The lowest position of the read models that callers may wait for: one look, no waiting. */
   private async rows(): Promise<Position> {
     const awaited = this.infrastructure.readModels.flatMap(({ model, progress }) => (model.progress ? [progress] : []));
     await Promise.all(awaited.map((progress) => progress.reached(FAR, 0)));

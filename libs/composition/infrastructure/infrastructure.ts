@@ -50,9 +50,9 @@ export interface InfrastructureOptions {
   roles: readonly Role[];
   /** Into how many shards read models are split. Default: as they are. */
   projectionShards?: number;
-  /** Is told when the log is lost and when it is back; `appends`: when it answers and takes no appends, and when it does again. */
+  /** Called when the log is lost and when it is back; `appends`: when it answers but takes no appends, and when it takes them again. */
   tell?: (of: 'log' | 'appends', news: LogNews) => void;
-  /** Told what the log lacks of what is known of it, and null once it is the known one again. */
+  /** Called with what the log lacks of what is known of it, and with null once it is the known one again. */
   logChanged?: (difference: string | null) => void;
   /** All that the process holds may be of a log that is gone: it has to begin anew. */
   beginAnew?: () => void;
@@ -134,7 +134,7 @@ export class Infrastructure {
       known: new KnownLogs(this.background),
       changed: (difference) => {
         options.logChanged?.(difference);
-        // Tags that were raised from a log that is gone lapse; whoever begins anew raises others.
+        // Tags that were raised from a log that is gone lapse. The process that begins anew raises others.
         if (difference !== null) shared?.tags.stop();
         else if (this.readModels.some(({ served }) => served !== null)) shared?.tags.lead();
       },

@@ -16,7 +16,7 @@ import { CONSENT_VIEW_VERSION } from '../state-view.js';
 import { ConsentReader, turningPoints, type ConsentSnapshot } from './reader.js';
 import { ConsentRows } from './rows.js';
 
-/** What is known of a subject, for whoever answers with it; `snapshot` is null where the caller has this answer already. */
+/** What is known of a subject, for handlers that answer with it; `snapshot` is null where the caller has this answer already. */
 export interface ConsentFound {
   etag: string;
   /** The moment that the answer describes. */

@@ -1,6 +1,6 @@
 import { defineProjection } from '../../following/projections/projection.js';
 import { subjectOfStream } from '../../kernel/index.js';
-import { placeTold } from '../circumstances.js';
+import { announcedPlace } from '../circumstances.js';
 import type { ConsentRecorded } from '../events.js';
 import { decisionsView } from './decisions.view.js';
 
@@ -37,7 +37,7 @@ export const consentDecisionsProjection = defineProjection<DecisionRow | null, C
       given_at: data.givenAt,
       recorded_at: data.recordedAt,
       expires_at: data.expiresAt,
-      ...placeTold(data.jurisdiction),
+      ...announcedPlace(data.jurisdiction),
       method: data.collection?.method ?? null,
       surface: data.collection?.surface ?? null,
       banner_version: data.collection?.bannerVersion === undefined ? null : BigInt(data.collection.bannerVersion),

@@ -5,7 +5,7 @@ import type { Asked } from '../circumstances.js';
 import type { ExplanationDto } from './dto.js';
 import { ConsentReader } from './reader.js';
 
-/** Why a purpose is allowed or blocked for a subject. Always told from the stream itself. */
+/** Why a purpose is allowed or blocked for a subject. Always answered from the stream itself. */
 export class ExplainConsent extends Query<ExplanationDto> {
   constructor(
     readonly caller: Reader,

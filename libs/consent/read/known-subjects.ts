@@ -26,8 +26,8 @@ interface Found {
 }
 
 /**
- * Looks at a bounded number of rows whosever they are, so that one call costs the same on a large installation. Subjects
- * that were merged into another one or erased are left out: somebody else speaks for them, or nobody.
+ * Looks at a bounded number of rows of all subjects, so that one call costs the same on a large installation. Subjects that
+ * were merged into another one or erased are left out: their own rows say nothing any more.
  */
 const PAGE = {
   name: 'consent_known_subjects',

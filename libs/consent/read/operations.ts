@@ -99,7 +99,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Consent',
     summary: 'Why a purpose is allowed or blocked',
     description:
-      'The ordered list of purpose, record, rule of the place, signal, version and clock that led to ALLOWED or BLOCKED, told from the event stream. The last step is the result, the same as the state answers.',
+      'The ordered list of purpose, record, rule of the place, signal, version and clock that led to ALLOWED or BLOCKED, made from the event stream. The last step is the result, the same as the state answers.',
     pathParameters: REF,
     query: ExplainQuery,
     answers: [

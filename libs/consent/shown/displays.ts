@@ -1,7 +1,7 @@
 import { defineDisplays, type TimelineEntry } from '../../context/subject-timeline.js';
 import { sameUlid } from '../../kernel/index.js';
 import type { Presentation } from '../../catalogue/index.js';
-import { placeTold, whereaboutsOf } from '../circumstances.js';
+import { announcedPlace, whereaboutsOf } from '../circumstances.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentReceipt } from '../receipt.js';
 import { decisionOn, type ConsentState } from '../state.js';
@@ -67,7 +67,7 @@ function entryOf(record: ConsentRecordedData): Partial<TimelineEntry> {
     method: collection?.method ?? null,
     surface: collection?.surface ?? null,
     display: displayTold(record),
-    ...placeTold(jurisdiction),
+    ...announcedPlace(jurisdiction),
     source: record.source,
     actor: record.actor.type,
     record: record.recordId,

@@ -8,7 +8,7 @@ import { purposeView, type PurposeInForce, type PurposeView } from '../view.js';
 /** How many subjects of a country another catalogue makes a difference to, for one purpose. */
 export interface Impact {
   purpose: string;
-  /** ISO 3166-1, where they were last known to be; null: nobody knows. */
+  /** ISO 3166-1, where they were last known to be; null: not known. */
   country: string | null;
   /** Have to be asked again and need not be now. */
   askAgain: number;
@@ -91,6 +91,6 @@ const viewOf = ({ purposes, circumstances }: Seen, purpose: string, state: Conse
   return inForce ? purposeView(inForce, state, circumstances) : null;
 };
 
-/** What is not in force yet is not allowed: nobody could be asked for it. */
+/** A purpose that is not in force yet is not allowed: no subject could be asked for it. */
 const isAllowed = (view: PurposeView | null): boolean => view?.effective === 'ALLOWED';
 const isToBeAsked = (view: PurposeView | null): boolean => view?.renewal.required === true;

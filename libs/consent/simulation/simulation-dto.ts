@@ -3,13 +3,13 @@ import { COUNTRY } from '../../http/country.js';
 import { Flag, ListOf, Numeric, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { CURSOR_MAX_LENGTH } from '../../http/list.js';
 
-/** Rows that one answer looks at: it comes in a bounded time, and whoever asks sees how far it has come. */
+/** Rows that one answer looks at, so that it comes in a bounded time. The caller sees how far it has come. */
 export const SIMULATED_ROWS_MAX = 10_000;
 
 export class SimulateCatalogueDto extends CatalogueFolderDto {
   @Timestamp({
     description:
-      'The moment that is told about. Default: now, or the latest `effectiveFrom` of what would be published, so that all of it is in force.',
+      'The moment that the answer is about. Default: now, or the latest `effectiveFrom` of what would be published, so that all of it is in force.',
     optional: true,
   })
   at?: string;
@@ -36,7 +36,7 @@ export class SimulateCatalogueDto extends CatalogueFolderDto {
 export class ImpactDto {
   @Text({ description: 'Key of the purpose.', example: 'analytics', maxLength: 64 }) purpose!: string;
   @Text({
-    description: 'Where these subjects were last known to be, ISO 3166-1; null: nobody knows.',
+    description: 'Where these subjects were last known to be, ISO 3166-1; null: not known.',
     example: 'DE',
     ...COUNTRY,
     nullable: true,
@@ -54,9 +54,9 @@ export class ImpactDto {
   becomeAllowed!: number;
 }
 
-/** One part of the subjects; the parts are added up by whoever asks. */
+/** One part of the subjects; the caller adds the parts up. */
 export class SimulationDto {
-  @Timestamp({ description: 'The moment that is told about.' }) at!: string;
+  @Timestamp({ description: 'The moment that the answer is about.' }) at!: string;
   @ListOf(() => CatalogueDiffDto, { description: 'What would be published, as applying says it.', maxItems: 510 })
   changes!: CatalogueDiffDto[];
   @Whole({ description: 'Subjects that this answer counts.', example: 5000, min: 0 }) subjects!: number;

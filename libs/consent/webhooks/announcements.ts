@@ -9,7 +9,7 @@ import {
 } from '../../context/webhook-types.js';
 import type { ConsentEvent, ConsentExpiredData, ConsentRecordedData, ConsentStateName } from '../events.js';
 import { recordView } from '../view.js';
-import { ExpiredConsentDto, PreviousConsentDto, ToldConsentDto } from './dto.js';
+import { ExpiredConsentDto, PreviousConsentDto, AnnouncedConsentDto } from './dto.js';
 
 /** What is looked at. */
 type Recorded = Omit<ConsentRecordedData, 'provenance' | 'actor' | 'notice'>;
@@ -41,7 +41,7 @@ const recorded = (
   when?: (event: LoggedEvent<Recorded>) => boolean,
 ): AnnouncedAs<Recorded> =>
   announcedAs<Recorded>({
-    webhook: { type, description, isAboutSubject: true, object: ToldConsentDto, previous: PreviousConsentDto },
+    webhook: { type, description, isAboutSubject: true, object: AnnouncedConsentDto, previous: PreviousConsentDto },
     ...(when && { when }),
     announce: decided,
     sample,

@@ -3,7 +3,7 @@ import { Flag, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.
 import { CONSENT_STATES, DECISIONS, SOURCES } from '../events.js';
 
 /** A decision, as recording it answered. */
-export class ToldConsentDto {
+export class AnnouncedConsentDto {
   @OneOf(['consent_record'], { description: 'What this is.', example: 'consent_record' }) object!: string;
   @Text({ description: 'Id of the record.', ...RECORD_ID }) id!: string;
   @Text({ description: 'Key of the purpose.', ...PURPOSE_KEY }) purpose!: string;

@@ -24,7 +24,7 @@ export class ExpireConsentHandler implements ICommandHandler<ExpireConsent> {
   async execute({ scope, subjectId }: ExpireConsent): Promise<void> {
     const at = this.clock();
     const idOf = ({ data }: DomainEvent): string => uuidV5(`expired/${(data as { recordId: string }).recordId}`);
-    // Refused is only what is nobody's any more: there is nothing left to say of it.
+    // Refused only where the subject was erased or merged meanwhile: then nothing of it expires here.
     await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId } },
       {

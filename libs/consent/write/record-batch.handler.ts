@@ -170,7 +170,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
     return { answer: await this.answers.build(mode, results), position };
   }
 
-  /** The first answer: as it was kept, or told from the events of the one subject where they tell all of it. */
+  /** The first answer: as it was kept, or rebuilt from the events of the one subject where they hold all of it. */
   private async replay(batch: Batch, digest: string): Promise<Done<BatchAnswer> | Refusal | null> {
     const { caller, input } = batch.command;
     const kept = await this.answers.find(caller, digest);
@@ -276,7 +276,7 @@ export class RecordBatchHandler implements ICommandHandler<RecordBatchCommand> {
         await (groups.length > 1 ? this.paced.pass(recordNext) : recordNext());
       }
     };
-    // Answered only when none is on its way any more: whoever repeats the batch meets nobody of this one.
+    // Answers only when no item is on its way any more: a repeat of the batch then never meets one of this try.
     const length = Math.min(batch.command.caller.kind === 'pk' ? AT_ONCE : SUBJECTS_AT_ONCE, groups.length);
     const ended = await Promise.allSettled(Array.from({ length }, worker));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
@@ -315,8 +315,8 @@ function partOf({ named, hold }: NonNullable<Batch['once']>, place: number): Non
 }
 
 /**
- * Whether the answer can be told from the events alone: every item of the one subject stands on its stream. What was
- * refused stands nowhere, so such a batch keeps a stream of its own, like a batch of several subjects.
+ * Whether the answer can be rebuilt from the events alone: every item of the one subject stands on its stream. A refused
+ * item stands nowhere, so such a batch keeps a stream of its own, like a batch of several subjects.
  */
 const tellsItself = ({ groups }: Batch, results: readonly ItemResult[]): boolean =>
   groups.length === 1 && results.every((result) => 'view' in result);

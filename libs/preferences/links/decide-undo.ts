@@ -18,8 +18,8 @@ export interface Undo {
 
 /**
  * Takes back what a link did a short while ago. A confirmation becomes a refusal, also where the topic was granted before:
- * who undoes a yes says no. Unsubscribing gives back what it took away, confirmed as it was. A topic that somebody chose
- * anew since keeps the newer choice.
+ * a person who undoes a yes says no. Undoing an unsubscription gives back what it took away, confirmed as it was. A topic
+ * that was chosen anew since keeps the newer choice.
  */
 export function undo(
   { recordId, undoes, template, via, provenance }: Undo,

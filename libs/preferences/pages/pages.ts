@@ -89,7 +89,7 @@ function standingTexts({ gets, getsNot }: StandingTopics, name: NoticeName, lang
   return [...said(words.gets, gets), ...said(words.getsNot, getsNot), ...again];
 }
 
-/** Below everything else: whoever meant what was done has no need of it. */
+/** Below everything else: only a person who clicked by mistake needs it. */
 const undoForm = ({ token, expiresAt }: UndoOffer, language: Language): Html =>
   html`<form class="undo" method="post" action="undo">
 <input type="hidden" name="token" value="${token}">

@@ -20,7 +20,7 @@ export const currentPreferencesView: PublishedView = {
     state: { type: 'text', meaning: 'GRANTED, DENIED, PENDING, EXPIRED or UNSET, by the clock of the database.' },
     since: { type: 'timestamptz', meaning: 'Since when that is so; null where it is UNSET.' },
     confirmed_at: { type: 'timestamptz', meaning: 'When a double opt-in confirmed it; null: none did.' },
-    frequency: { type: 'text', meaning: 'How often, as the template names it; null: not told.' },
+    frequency: { type: 'text', meaning: 'How often, as the template names it; null: not known.' },
     paused_until: { type: 'timestamptz', meaning: 'End of a pause that is not over; null: none.' },
     global_opt_out: { type: 'boolean', meaning: 'Whether the subject wants nothing on any channel.' },
     sendable: { type: 'boolean', meaning: 'Whether a message about this topic may be sent now.' },

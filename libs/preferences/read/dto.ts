@@ -55,13 +55,13 @@ export class GlobalOptOutDto {
 
 export class TopicPreferenceDto {
   @OneOf(TOPIC_STATES, {
-    description: 'PENDING: wanted, and waiting for the double opt-in. EXPIRED: nobody came to confirm in time.',
+    description: 'PENDING: wanted, and waiting for the double opt-in. EXPIRED: it was not confirmed in time.',
     example: 'GRANTED',
   })
   state!: string;
   @Timestamp({ description: 'Since when; null where nothing was said.', nullable: true }) since!: string | null;
   @Timestamp({
-    description: 'When the owner of the address confirmed; null where nobody was asked to.',
+    description: 'When the owner of the address confirmed; null where no confirmation was asked for.',
     nullable: true,
   })
   confirmedAt!: string | null;
@@ -305,7 +305,7 @@ export class PreferenceHistoryItemDto {
   @Nested(() => TemplateShownDto, { description: 'Record, request: the template in force.', optional: true })
   template?: TemplateShownDto;
   @Nested(() => ConfirmationTextDto, {
-    description: 'Request: what the recipient is told, word for word.',
+    description: 'Request: the text that the recipient reads, word for word.',
     optional: true,
   })
   text?: ConfirmationTextDto;

@@ -16,7 +16,7 @@ const GLOBAL_OPT_OUT = 'globalOptOut';
 export const isOfPreferences = (event: Happened<DomainEvent>): event is Happened<PreferenceEvent> =>
   TYPES.includes(event.type);
 
-/** Whether an event says something of a field; what became of a mail is told by its request. */
+/** Whether an event says something of a field; what became of a mail stands at its request. */
 export function isAbout(event: PreferenceEvent, field: string): boolean {
   switch (event.type) {
     case 'PreferenceSet':

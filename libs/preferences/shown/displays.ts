@@ -81,7 +81,7 @@ export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceStat
     },
   },
   PreferenceConfirmationExpired: {
-    headline: 'Nobody confirmed in time',
+    headline: 'Not confirmed in time',
     entries: ({ fields, expiredAt, requestId }) =>
       fields.map(({ field, state }) => ({ givenAt: expiredAt, about: field, state: state ?? null, note: requestId })),
     line: linesOfFields,

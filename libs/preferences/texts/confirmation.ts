@@ -21,7 +21,7 @@ export const ITEM = '• ';
 /** So that a subject stays within what mail programs show, and below the 200 characters that a mail takes. */
 const SUBJECT_NAME_LENGTH_MAX = 80;
 
-/** What the owner of an address is told before a click counts as consent. `sends`: whether the service mails it, or the caller passes the link on. */
+/** What the owner of an address reads before a click counts as consent. `sends`: whether the service mails it, or the caller passes the link on. */
 export function confirmationText({
   expiresAt,
   sends,

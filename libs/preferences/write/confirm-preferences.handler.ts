@@ -90,7 +90,7 @@ export class ConfirmPreferencesHandler implements ICommandHandler<ConfirmPrefere
       via,
       provenance: provenanceOfLink(caller, scope.site, this.directory),
     };
-    // Under a key of its own a request is confirmed once, whoever clicks how often and wherever its subject went.
+    // Under a key of its own a request is confirmed once, however often its link is opened and wherever its subject went.
     const key = ownKey(`confirmed/${requestId}`, requestId);
     const written = await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId } },

@@ -37,7 +37,7 @@ import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js
 const LOOKS_MS = [5, 10, 20, 40, 80, 160, 320, 640, 1_280];
 /** A mail whose request did not come to stand by then belongs to a process that died. */
 const ABANDONED_AFTER_MS = 600_000;
-/** Outcomes of mails that nobody tried to send: they are evidence of nothing. */
+/** Outcomes of mails that were never handed to a mail server: they are evidence of nothing. */
 const UNTRIED: readonly string[] = ['not_wanted', 'subject_erased', 'dropped'];
 
 /** Whom a mail goes to, and what was known of the subject when that was looked up. */
@@ -71,7 +71,7 @@ export class ConfirmationMails implements MailKeeper {
     return messageIdOf(requestId, this.sender.address.slice(this.sender.address.lastIndexOf('@') + 1));
   }
 
-  /** What the subject was said to read; empty where nobody said. */
+  /** The languages that the subject reads; empty where they are not known. */
   async languageOf(scope: Scope, subjectId: string): Promise<string[]> {
     const [first] = await this.streams.at(subjectStream(scope, subjectId), [0], await this.vault.cipherOf(subjectId));
     const locale = first?.type === 'SubjectCreated' ? (first.data as SubjectCreatedData).locale : undefined;
@@ -146,7 +146,7 @@ export class ConfirmationMails implements MailKeeper {
     return 'unknown';
   }
 
-  /** Keeps as evidence what became of a mail. Told again, it does nothing. */
+  /** Keeps as evidence what became of a mail. A second call does nothing. */
   async noteOutcome({ scope, subjectId, key: requestId }: DeliveryName, outcome: Outcome<MailEvidence>): Promise<void> {
     if (outcome.outcome === 'failed' && UNTRIED.includes(outcome.reason)) return;
     const { evidence, attempts } = outcome;

@@ -5,7 +5,7 @@ import { expireConfirmations } from '../decide.js';
 import type { PreferenceConfirmationExpiredData } from '../events.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
-/** Say in the log which requests of a subject nobody came for. Running it twice is running it once. */
+/** Record which requests of a subject were not confirmed in time. Running it twice is running it once. */
 export class ExpireConfirmations extends Command<void> {
   constructor(
     readonly scope: Scope,
@@ -26,7 +26,7 @@ export class ExpireConfirmationsHandler implements ICommandHandler<ExpireConfirm
     const at = this.clock();
     const idOf = ({ data }: { data: unknown }): string =>
       uuidV5(`expired/${(data as PreferenceConfirmationExpiredData).requestId}`);
-    // Refused is only what is nobody's any more: there is nothing left to say of it.
+    // Refused only where the subject was erased or merged meanwhile: then nothing of it expires here.
     await this.writer.write(
       { scope, reference: { kind: 'subject', value: subjectId } },
       { key: null, decide: (state) => expireConfirmations(state, at), idOf },

@@ -167,7 +167,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
     return this.doneOf(written)!;
   }
 
-  /** Whose address it is: the subject's own, or that of somebody merged with the subject. */
+  /** The subject that has the address: this one, or one that was merged into it. */
   private async addressee(
     caller: Caller,
     to: string,
@@ -187,7 +187,7 @@ export class RequestConfirmationHandler implements ICommandHandler<RequestConfir
       this.writer.find(caller, address),
       this.vault.find(caller, address),
     ]);
-    // Known, and yet nobody: the subject is being erased.
+    // The vault still knows the reference and no subject answers to it: the subject is being erased.
     if (!asked && (await this.vault.find(caller, reference))) return subjectRefusals.erased();
     if (!asked || !owner || !found || owner.subjectId !== asked.subjectId) return preferenceRefusals.notTheirAddress();
     return { ...asked, identifierId: found.identifierId, address: address.value };

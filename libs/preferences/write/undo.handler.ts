@@ -27,7 +27,7 @@ import type { UndoneDto } from './confirmation.dto.js';
 import { BY_LINK, provenanceOfLink } from './link-caller.js';
 import { PREFERENCE_WRITER, type PreferenceWriter } from './preference-writer.js';
 
-/** Whoever confirmed or unsubscribed by a link takes it back. */
+/** Take back what a person confirmed or unsubscribed from by a link. */
 export class Undo extends Command<UndoOutcome> {
   constructor(
     readonly caller: Caller,
@@ -72,7 +72,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
       via,
       provenance: provenanceOfLink(caller, scope.site, this.directory),
     };
-    // Under a key of its own a record is undone once, whoever clicks how often and wherever its subject went.
+    // Under a key of its own a record is undone once, however often its link is opened and wherever its subject went.
     const key = ownKey(`undone/${undoes}`, undoes);
     const subject = { kind: 'subject', value: subjectId } as const;
     const written = await this.writer.write(
@@ -93,7 +93,7 @@ export class UndoHandler implements ICommandHandler<Undo> {
       throw new Refused(preferenceRefusals.tokenInvalid());
     const found = await this.writer.find(scope, subject);
     const standing = found && undoStanding(undoes, found.state, at);
-    // Whatever else kept it from being written, such as others who write at the same time, is told as it is.
+    // Any other reason, such as a conflict with another writer, is answered as it is.
     if (standing !== 'CHANGED_SINCE' && standing !== 'OVER') throw new Refused(written);
     return { ...page, outcome: standing, refusal: written };
   }

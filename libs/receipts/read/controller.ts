@@ -24,7 +24,7 @@ export class KeySetController {
     );
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'public, max-age=3600');
-    // A receipt is verified by whoever holds it, on whatever page.
+    // A page of any origin may fetch a receipt to verify it.
     response.setHeader('Access-Control-Allow-Origin', '*');
     if (!ifNoneMatchHits(request.headers['if-none-match'], etag)) {
       response.setHeader('Content-Type', 'application/jwk-set+json; charset=utf-8');

@@ -44,7 +44,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
   ) {}
 
   async execute({ caller, receiptId, token, format, after }: GetReceipt): Promise<SignedReceipt> {
-    // Told from the id alone, before anything is looked up: whoever guesses tokens learns nothing of what there is.
+    // Decided from the id alone, before anything is looked up: a caller who guesses tokens learns nothing of what exists.
     if (!isId('rct', receiptId) || (token !== undefined && !this.tokens.opens(token, receiptId)))
       throw refused('receipt_not_found');
     const told = await this.sources.receipt(receiptId, after);

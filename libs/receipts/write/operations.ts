@@ -55,7 +55,7 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
     bodyLimit: 4 * KB,
     summary: 'Mark a key that signs receipts as compromised',
     description:
-      'The key stays in the key set, with `revokedAt`: whoever verifies a receipt by it is told. Where it is the one that signs, its successor signs what is recorded from ten seconds later on. Revoked again, it stays revoked since the first time.',
+      'The key stays in the key set, with `revokedAt`: a verifier of a receipt by this key sees it there. Where it is the one that signs, its successor signs what is recorded from ten seconds later on. Revoked again, it stays revoked since the first time.',
     pathParameters: { kid: { description: 'Id of the key, as in the key set.', example: KID } },
     headers: [LASTING_IDEMPOTENCY],
     body: { contract: RevokeSigningKeyDto, examples: { leaked: { reason: 'leaked' } } },

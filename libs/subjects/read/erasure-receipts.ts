@@ -8,7 +8,7 @@ import type { SubjectErasedData, SubjectEvent } from '../events.js';
 import type { SubjectState } from '../state.js';
 import { SUBJECT_STREAMS } from '../tokens.js';
 
-/** The receipts of erasures, as they were answered when somebody was erased. */
+/** The receipts of erasures, as the erasing requests were answered. */
 @Injectable()
 export class ErasureReceipts implements ReceiptSource {
   constructor(

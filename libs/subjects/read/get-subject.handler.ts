@@ -11,7 +11,7 @@ import type { SubjectView } from '../view.js';
 /** An erased subject is looked up again, once: its reference may name a new one by now. */
 const MOST_LOOKS = 2;
 
-/** A subject with its identifiers, told from its stream. By an id also one that was merged or erased, as a marker. */
+/** A subject with its identifiers, read from its stream. By an id also one that was merged or erased, as a marker. */
 export class GetSubject extends Query<SubjectView> {
   constructor(
     readonly caller: Reader,

@@ -9,7 +9,7 @@ import { SubjectLookup } from '../lookup.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
 
-/** Who read of a subject, and of all that were merged into it. Of somebody who was erased by the id. */
+/** Who read of a subject, and of all that were merged into it. Of an erased subject by its id. */
 export class ListSubjectReads extends Query<Page<SubjectRead>> {
   constructor(
     readonly caller: Reader,

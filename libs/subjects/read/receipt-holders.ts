@@ -6,7 +6,7 @@ import { followToRead } from '../follow.js';
 import { SubjectLookup } from '../lookup.js';
 import { familyOf, standingOf } from '../standing.js';
 
-/** Somebody holds the records of their own subject, and of all that were merged into it. */
+/** A person holds the records of their own subject, and of all that were merged into it. */
 @Injectable()
 export class FamilyReceipts implements ReceiptHolders {
   constructor(

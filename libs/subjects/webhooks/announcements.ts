@@ -14,8 +14,8 @@ import {
   CreatedSubjectDto,
   MERGE_ID,
   RevertedMergeDto,
-  ToldErasureDto,
-  ToldMergeDto,
+  AnnouncedErasureDto,
+  AnnouncedMergeDto,
 } from './dto.js';
 
 type Identifier = Omit<IdentifierAddedData, 'value'>;
@@ -94,7 +94,7 @@ export const subjectAnnouncements = defineAnnouncements<SubjectEvent>({
         type: 'subject.merged',
         description: 'Subjects became one. What is known of the merged ones is read under the target from now on.',
         isAboutSubject: true,
-        object: ToldMergeDto,
+        object: AnnouncedMergeDto,
         previous: null,
       },
       // A merge stands on both streams; only that of the survivor holds all of it.
@@ -156,9 +156,10 @@ export const subjectAnnouncements = defineAnnouncements<SubjectEvent>({
     announcedAs<Erased>({
       webhook: {
         type: 'subject.erased',
-        description: 'A subject was erased. Delete what you keep under its id; each of a family is told by itself.',
+        description:
+          'A subject was erased. Delete what you keep under its id; each of a family has an event of its own.',
         isAboutSubject: true,
-        object: ToldErasureDto,
+        object: AnnouncedErasureDto,
         previous: null,
       },
       announce: ({ data: { receiptId, rootId, erasedTogether, reason, erasedAt } }) => ({

@@ -26,7 +26,7 @@ export class AddedIdentifierDto {
   @Timestamp({ description: 'When it was added.' }) addedAt!: string;
 }
 
-export class ToldMergeDto {
+export class AnnouncedMergeDto {
   @OneOf(['merge'], { description: 'What this is.', example: 'merge' }) object!: string;
   @Text({ description: 'Id of the merge.', ...MERGE_ID }) id!: string;
   @Text({ description: 'The subject that all of them are now.', ...SUBJECT_ID }) target!: string;
@@ -54,12 +54,12 @@ export class RevertedMergeDto {
   @Timestamp({ description: 'When the merge was reverted.' }) revertedAt!: string;
 }
 
-export class ToldErasureDto {
+export class AnnouncedErasureDto {
   @OneOf(['erasure'], { description: 'What this is.', example: 'erasure' }) object!: string;
   @Text({ description: 'Id of the receipt of the erasure.', ...RECEIPT_ID }) receiptId!: string;
   @Text({ description: 'The subject that was asked about.', ...SUBJECT_ID }) root!: string;
   @ListOf(() => 'string', {
-    description: 'All that were erased with it, since they were one. Each is told by itself too.',
+    description: 'All that were erased with it, since they were one. Each has an event of its own too.',
     maxItems: FAMILY_MAX,
     of: { maxLength: SUBJECT_ID.maxLength },
   })

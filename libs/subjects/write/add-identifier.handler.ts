@@ -32,7 +32,7 @@ import { Resolver } from './resolver.js';
 import { MOVED, untilSettled } from './until-settled.js';
 import { Works, type Work } from '../../commands/works.js';
 
-/** Add an identifier to a subject; an anonymous visitor who turns out to be somebody is linked. */
+/** Add an identifier to a subject; an anonymous visitor who turns out to be a known person is linked. */
 export class AddIdentifier extends Command<Repeatable<RegisteredSubject>> {
   constructor(
     readonly caller: Caller,
@@ -68,11 +68,11 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     if (isRefusal(wanted)) throw new Refused({ ...wanted, issues: [{ path: 'value', message: wanted.message }] });
     const fingerprint = this.reservations.fingerprintOf('POST', `/v1/subjects/${ref}/identifiers`, input);
     const at = this.clock();
-    // The owner may be a person who is made now: whoever is erased of the two, nothing is linked to them again.
+    // The owner may be a subject that this request makes. An erasure of either of the two closes the key for both.
     const [subject, owner] = await Promise.all(
       [reference, wanted.reference].map((each) => this.registrar.nameOf(caller, [each], at)),
     );
-    // An id that nobody has yet is of no use where it is not given.
+    // An id that no subject has yet need not be reserved.
     const reservedFor = [...new Set([subject!, owner!].flatMap((each) => (each.isNew ? [] : [each.subjectId])))];
     return once(this.reservations, {
       scope: keyScopeOf(caller, [reference, wanted.reference]),
@@ -110,7 +110,7 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
         if (owner !== null && owner !== subjectId) {
           const linked = await this.link(subjectId, owner, addition);
           if (!isRefusal(linked) || linked.code !== 'merge_conflict') return linked;
-          // Somebody else may just have linked them.
+          // Another request may just have linked them.
           lost = linked;
           return MOVED;
         }

@@ -46,8 +46,8 @@ export class EraseSubject extends Command<Repeatable<SubjectErasedData>> {
 }
 
 /**
- * What an erasure knows subjects by. To destroy a key nobody has to understand all that was recorded under it: an event
- * that cannot be read is passed, so whatever stands in the log, everybody can be erased.
+ * How an erasure reads subjects. Destroying a key needs no understanding of what was recorded under it: an event that
+ * cannot be read is passed over, so every subject can be erased, whatever stands in the log.
  */
 export interface Erasing {
   streams: Stream<WholeState, DomainEvent>;
@@ -84,11 +84,11 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     });
     return once(this.reservations, {
       scope: keyScopeOf(caller, []),
-      // Of the erasure itself the receipt is answered again, whoever is gone.
+      // The receipt of an erasure is answered again after its subjects are gone, so the key names none.
       subjects: [],
       idempotencyKey,
       fingerprint,
-      // Answered again only once everything is destroyed: whoever did it first may have died on the way.
+      // Answered again only once everything is destroyed: the process that began may have died on the way.
       replay: async (digest) => {
         const work = await this.works.findByKey(digest);
         const done = work && (await this.carryOut(work, reason, causeUnder(digest)));
@@ -105,7 +105,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     cause: Cause,
   ): Promise<Done<SubjectErasedData> | Refusal> {
     const subjectId = await this.resolver.resolve(caller, ref, 'ref');
-    // Whoever holds the id of a subject that is gone is shown its receipt again.
+    // A caller with the id of a subject that is gone gets its receipt again.
     if (isRefusal(subjectId))
       return subjectId.code === 'subject_erased'
         ? ((await this.erased(caller, ref.replace(/^subject:/, ''))) ?? subjectId)
@@ -140,14 +140,14 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     });
   }
 
-  /** Finishes an erasure that stands in the log; one that does not is begun again by whoever repeats the request. */
+  /** Finishes an erasure that stands in the log. One that does not begins again when its request is repeated. */
   async carryOn(work: Work): Promise<void> {
     const { subjectId, erased } = await this.completion.settle(work.scope, work.subjects[0]!);
     if (erased) await this.complete(work, subjectId, { actor: 'system:erasure', at: this.clock() });
     else await this.works.finish(work.id);
   }
 
-  /** Every step can be repeated: whoever finds an erasure unfinished carries it on. */
+  /** Every step can be repeated: each caller that finds an erasure unfinished carries it on. */
   private async complete({ id, scope }: Work, rootId: string, cause: Cause): Promise<Done<SubjectErasedData>> {
     const done = (await this.erased(scope, rootId))!;
     const { erasedTogether, receiptId, reason } = done.answer;
@@ -159,7 +159,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     return done;
   }
 
-  /** Says on one stream that its subject is gone; nothing where it belongs to somebody else meanwhile. */
+  /** Ends the stream of one subject; nothing where it was merged into another family meanwhile. */
   private async end(
     scope: Scope,
     subjectId: string,
@@ -172,7 +172,7 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
     const ended = await this.streams.execute(subjectStream(scope, subjectId), undefined, ({ state }) => {
       const at = this.clock();
       if (isRoot && standingOf(state.subject).merged) return { append: [], answer: () => null };
-      // A hold on somebody absorbed is the survivor's too, where it was asked for.
+      // A hold on an absorbed subject stands at the survivor too, where it was judged.
       const subject = isRoot ? state.subject : { ...state.subject, restriction: null };
       const decided = eraseSubject(
         { receiptId, rootId, reason, issuer: this.issuer, at },

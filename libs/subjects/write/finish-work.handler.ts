@@ -26,7 +26,7 @@ export class FinishSubjectWorkHandler implements ICommandHandler<FinishSubjectWo
     for (const work of await this.works.unfinished(scope, subjectId)) {
       if (work.kind === 'erase') await this.eraser.carryOn(work);
       else {
-        // What was committed of a merge arrives; what was not is begun again by whoever repeats the request.
+        // A merge that was committed is completed. One that was not begins again when its request is repeated.
         for (const each of work.subjects) await this.completion.settle(work.scope, each);
         await this.works.finish(work.id);
       }

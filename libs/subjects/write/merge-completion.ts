@@ -22,7 +22,7 @@ import { familyOf, standingOf, type Standing } from '../standing.js';
 import type { SubjectState } from '../state.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, WHOLE_STREAMS, type ErasedToo, type SubjectTags } from '../tokens.js';
 
-/** Each round completes one step of somebody's; more rounds than this and something else is wrong. */
+/** Each round completes one step of one subject; more rounds than this mean that something else is wrong. */
 const MOST_ROUNDS = 200;
 
 /** The key that all events of a merge stand under, on every stream. */
@@ -33,7 +33,7 @@ export type MergeEvent = Happened<SubjectsMerged> | Happened<SubjectMergeReverte
 export interface Settled {
   /** The subject that speaks for the one that was asked for. */
   subjectId: string;
-  /** Gone: whoever came by a reference starts a new subject, whoever came by the id is told. */
+  /** Erased: a request by reference starts a new subject, a request by id is refused. */
   erased: boolean;
 }
 
@@ -42,7 +42,7 @@ interface Whole {
   state: WholeState;
 }
 
-/** Finishes merges that are on their way, and says where to go on. Idempotent, and done by whoever comes by. */
+/** Finishes merges that are on their way, and says where to go on. Idempotent: each caller that meets such a merge calls it. */
 @Injectable()
 export class MergeCompletion {
   constructor(
@@ -96,7 +96,7 @@ export class MergeCompletion {
       const survivor = path[i + 1] ?? root;
       const edge = edgeOf(step);
       if (outcomeOf(edge.mergeId, edge.absorbedId, survivor.state) === 'absorbed') continue;
-      // Whoever is erased has let go of all that had not arrived by then, and need not say so.
+      // Merges that had not arrived when the subject was erased are dropped without an event.
       if (survivor.state.standing.erasedAt !== null) await this.open(scope, edge);
       else if (survivor === root) await this.deliver(scope, edge, step.state);
       else await this.decline(scope, edge);

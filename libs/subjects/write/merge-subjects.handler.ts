@@ -87,7 +87,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
       },
       { ...causeOf(caller, this.clock()), ...(request && { request, reservedFor: hold.subjects }) },
     );
-    // Refused or done, nobody has to finish it.
+    // Refused or done: no other process has to finish the work.
     await this.works.finish(id);
     return done;
   }
@@ -97,7 +97,7 @@ export class MergeSubjectsHandler implements ICommandHandler<MergeSubjects> {
     if (!work) return null;
     await this.resolver.refuseGone(scope, work.subjects[0]!);
     const done = await this.merger.answerOf(scope, work.id, work.subjects[0]!);
-    // One that was cut off between two sources is carried on by whoever repeats it.
+    // A merge that was cut off between two sources is carried on when its request is repeated.
     return done && done.answer.merged.length === work.subjects.length - 1 ? done : null;
   }
 

@@ -48,7 +48,7 @@ export interface MergeAnswer {
   dryRun: boolean;
 }
 
-/** Makes subjects one. Closing an absorbed stream is the commit point; everything after it is completed by whoever comes by. */
+/** Makes subjects one. Closing an absorbed stream is the commit point; the next caller that meets the merge completes the rest. */
 @Injectable()
 export class Merger {
   constructor(

@@ -47,7 +47,7 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
 
 /**
  * Writes subjects, and gives other contexts the one way to write on them. Needs SUBJECT_PARTS, SUBJECT_TAGS and
- * ERASED_TOO, which whoever knows all contexts provides.
+ * ERASED_TOO, which the composition provides because it knows all contexts.
  */
 @Global()
 @Module({

@@ -37,7 +37,7 @@ export interface WantedIdentifier {
 
 export interface RegisteredSubject {
   subject: SubjectView;
-  /** Nobody had been known by any of the identifiers. */
+  /** No identifier of the request was known before. */
   created: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Registration {
   scope: Scope;
   key: RequestKey | null;
   cause: Cause;
-  /** Whom the row of the key names. `isNew`: an id that nobody has yet. */
+  /** The subject that the row of the key names. `isNew`: an id that no subject has yet. */
   named: NamedSubject;
   rename: Hold['rename'];
   /** It was begun before and cut off. */
@@ -90,7 +90,7 @@ export class SubjectRegistrar {
     return newSubject(at);
   }
 
-  /** One subject with all these identifiers: new where nobody has one of them, else whoever has them. */
+  /** One subject with all these identifiers: the one that has any of them, else a new one. */
   async register(
     registration: Registration,
     wanted: readonly WantedIdentifier[],
@@ -114,8 +114,8 @@ export class SubjectRegistrar {
   }
 
   /**
-   * Gives identifiers to one subject, a new one where `existing` is null; `free`: those of `all` that nobody has.
-   * MOVED where somebody else took one of them, or the subject was closed: look again.
+   * Gives identifiers to one subject, a new one where `existing` is null; `free`: those of `all` that no subject has. MOVED
+   * where another request took one of them, or the subject was closed: look again.
    */
   async give(
     registration: Registration,
@@ -162,7 +162,7 @@ export class SubjectRegistrar {
     return isRefusal(written) ? written : this.answerTo(scope, written);
   }
 
-  /** Whom the row names may have been erased just now. Then it is to name somebody else, but for a request cut off before. */
+  /** The subject that the row names may just have been erased. The row then gets a new id, but a request that was cut off before is refused. */
   private async idForNew({ named, rename, resumed, cause: { at } }: Registration): Promise<string | Refusal> {
     if (named.isNew) return named.subjectId;
     if (resumed) return goneWithSubject();

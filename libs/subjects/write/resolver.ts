@@ -39,7 +39,7 @@ export class Resolver {
     return subjectId ?? subjectRefusals.notFound(path);
   }
 
-  /** Null where nobody is known by it; a refusal where an id is that of an erased subject. */
+  /** Null where the reference is unknown; a refusal where an id is that of an erased subject. */
   async find(scope: Scope, reference: Reference): Promise<string | Refusal | null> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const found = await this.vault.find(scope, reference);

@@ -126,7 +126,7 @@ export class RevertMergeHandler implements ICommandHandler<RevertMerge> {
     return this.letGo(caller, (await this.answerOf(caller, mergeId, targetId))!);
   }
 
-  /** Opens those that the survivors have let go; the position covers all of them, so that whoever reads from there sees each on its own. */
+  /** Opens those that the survivors have let go. The position covers all of them, so a reader from there sees each on its own. */
   private async letGo(scope: Scope, { answer, position }: Done<RevertAnswer>): Promise<Done<RevertAnswer>> {
     const { mergeId, target, restored } = answer;
     let last = position!;

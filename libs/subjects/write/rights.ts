@@ -37,7 +37,7 @@ import { SubjectRegistrar } from './registrar.js';
 import { ERASING } from '../tokens.js';
 import { Resolver } from './resolver.js';
 
-/** Carries out what subjects demand, each thing under a key that nobody outside can send. */
+/** Carries out what subjects demand, each thing under a key that no client can send. */
 @Injectable()
 export class Rights implements SubjectRights {
   constructor(
@@ -153,7 +153,7 @@ export class Rights implements SubjectRights {
     if (erased) return subjectRefusals.erased();
     const known = await this.familyKnown(scope, rootId);
     const owned: Owned[] = [];
-    // One that is nobody's was removed by whoever began this and was cut off.
+    // An identifier without an owner in the family was removed by an earlier try that was cut off.
     for (const { reference } of wanted.removed) {
       const found = await this.ownedBy(scope, known, reference);
       if (found) owned.push(found);
@@ -227,7 +227,7 @@ export class Rights implements SubjectRights {
     return known;
   }
 
-  /** Whose an identifier is of a family; null: nobody's of it. */
+  /** The subject of a family that has an identifier; null: none of it. */
   private async ownedBy(
     scope: Scope,
     known: ReadonlyMap<string, SubjectState>,
@@ -239,7 +239,7 @@ export class Rights implements SubjectRights {
     return { ownerId: found.subjectId, identifierId: found.identifierId, kind: reference.kind };
   }
 
-  /** On the stream of somebody who was merged into the subject: what they had is gone, also where the merge is reverted. */
+  /** Removes identifiers on the stream of a subject that was merged into this one: they are gone also where the merge is reverted. */
   private async removeFrom(
     scope: Scope,
     ownerId: string,

@@ -110,7 +110,7 @@ describe('what a first decision costs', () => {
   const stepsOf = async (work: (side: WriteSide) => Promise<unknown>): Promise<string[]> => {
     const steps: string[] = [];
     await work(steppedProcess(({ what }, carryOut) => (steps.push(what), carryOut())));
-    // Snapshots are written beside the work; nobody waits for them.
+    // Snapshots are written beside the work; no request waits for them.
     return steps.filter((what) => !what.startsWith('snapshot_'));
   };
   const RESERVATION = 'idempotency_reserve_meeting';

@@ -117,7 +117,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
   ): NamedSubject | null | Promise<NamedSubject> {
     const withRow = decisions.filter(({ key, claim = 'ROW' }) => key !== null && claim === 'ROW');
     if (withRow.length === 0) return null;
-    // What is refused in any case reserves nothing, so that nobody is made for it.
+    // A command that is refused in any case reserves nothing, so that no subject is made for it.
     return decisions.length === 1 && !isRefusal(withRow[0]!.decide)
       ? this.nameToMeet(target, at)
       : this.nameOf(target, at);
@@ -196,7 +196,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     const met = newcomer && row ? this.vault.met(newcomer, row) : null;
     return {
       isNew: met ? met.created : isNew,
-      // A row that was left by a first try may name an id that nobody got yet: it is given now.
+      // The row of a first try may name an id that no subject got: it is given now.
       name: holds[0]!.subjects[0] ?? subjectId,
       holds,
       met,
@@ -216,7 +216,7 @@ export class Writer<S extends Standed> implements SubjectWriter<S> {
     return subject;
   }
 
-  /** After an erasure a reference names somebody new; an id names nobody any more. */
+  /** After an erasure a reference names a new subject; an id names none any more. */
   private async beginAnew(target: Target, cause: Cause, reserved: Reserved | null): Promise<ResolvedSubject | Refusal> {
     if (target.reference.kind === 'subject' || target.mustStillBe !== undefined) return subjectRefusals.erased();
     this.vault.forget(target.scope, target.reference);

@@ -68,7 +68,7 @@ export class ListRenewalsHandler implements IQueryHandler<ListRenewals> {
     const catalogue = this.catalogue.of(caller);
     const purpose = purposeInForce(catalogue, key, { at, now: at });
     if (!purpose) throw new Refused(catalogueRefusals.notFound(key, Object.keys(catalogue.purposes)));
-    // Nobody can agree to it any more, so nobody is asked.
+    // No subject can agree to a retired purpose, so none is listed.
     if (isRetired(purposeOf(catalogue, key)!, at)) return pageOf<SubjectRenewalDto>([], limit, () => []);
     const found: SubjectRenewalDto[] = [];
     let last: string | null = after;

@@ -12,7 +12,7 @@ export const RENEWAL_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Consent',
     summary: 'Whom to ask again',
     description:
-      'The subjects whose state says `renewal.required` for this purpose: their grant is for a version that was changed materially since (a MATERIAL version in force; EDITORIAL ones ask nobody), or it has run out. Compared at reading: publishing a version writes nothing for any subject. Of a retired purpose nobody is asked. A page can hold fewer than `limit` while `hasMore` is true; pages join without gap or repeat while writes go on.',
+      'The subjects whose state says `renewal.required` for this purpose: their grant is for a version that was changed materially since (a MATERIAL version in force; EDITORIAL ones ask no subject again), or it has run out. Compared at reading: publishing a version writes nothing for any subject. Of a retired purpose no subject is listed. A page can hold fewer than `limit` while `hasMore` is true; pages join without gap or repeat while writes go on.',
     pathParameters: { key: { description: 'Key of the purpose.', example: 'analytics' } },
     query: RenewalsQuery,
     headers: [
