@@ -19,12 +19,12 @@ export class Arrivals {
     for (const waiter of this.waiters) if (waiter.position <= this.at) waiter.answer(true);
   }
 
-  /** What was reached was undone: a backup was put back, or somebody has everything done anew. */
+  /** Positions that were reached are not any more: an operator put a backup back, or has everything built anew. */
   fallBack(position: Position): void {
     if (position < this.at) this.at = position;
   }
 
-  /** Nothing more will arrive here: whoever waits, or comes to wait, is told so at once. */
+  /** Nothing more will arrive here: all waiters, and all that come later, get `false` at once. */
   end(): void {
     this.hasEnded = true;
     for (const waiter of this.waiters) waiter.answer(false);

@@ -8,7 +8,7 @@ const POSITION = {
   text: 'select position from projection.checkpoints where name = $1 and live and version = coalesce($2, version)',
 };
 
-/** How far a projection has come that another process runs, told by its checkpoint. */
+/** How far a projection of another process has come, read from its checkpoint. */
 export class CheckpointProgress implements ReadProgress {
   private known: Position = BEGINNING;
 

@@ -13,7 +13,7 @@ const FIELDS = `position, status, error, poison_position, held_at, owner is null
 const READ = { name: 'shard-read', text: `select ${FIELDS} from projection.shards where ${OF_SELF}` };
 const CLAIM = {
   name: 'shard-claim',
-  // A row that somebody is writing is not free, whatever its lease says.
+  // A row that another process is writing is not free, whatever its lease says.
   text: `
 with free as (
   select 1 from projection.shards where ${OF_SELF} and status <> 'stopped' and ${IS_FREE} for update skip locked
@@ -109,9 +109,9 @@ export interface StoredCheckpoint {
   error: string | null;
   poison_position: Position | null;
   held_at: Position | null;
-  /** Nobody had it since it was made, released or halted: else its owner may have died. */
+  /** It had no owner since it was made, released or halted. Otherwise its owner may have died. */
   is_unowned: boolean;
-  /** Whether whoever asked may claim it. */
+  /** Whether the asking process may claim it. */
   is_free: boolean;
 }
 
@@ -139,13 +139,13 @@ export class Checkpoint {
     return row ?? null;
   }
 
-  /** Takes the shard, where nobody else has it and no event stops it. */
+  /** Takes the shard, where no other process has it and no event stops it. */
   async claim(): Promise<ClaimedCheckpoint | null> {
     const [row] = await this.database.query<StoredCheckpoint & { skipped: string[] }>(CLAIM, this.self);
     return row ? { ...row, skipped: new Set(row.skipped.map(BigInt)) } : null;
   }
 
-  /** Renews the lease until the answer is called; `lost` is told where somebody else owns the shard by now. */
+  /** Renews the lease until the returned function is called. Calls `lost` where another process owns the shard by now. */
   keep(lost: () => void): () => void {
     return leasesOn(this.database).keep(this.owner, lost);
   }
@@ -155,7 +155,7 @@ export class Checkpoint {
     return leasesOn(this.database).renew();
   }
 
-  /** Lets somebody else have it at once. */
+  /** Frees the shard for another process at once. */
   async release(): Promise<void> {
     await this.database.query(RELEASE, this.self);
   }
@@ -169,7 +169,7 @@ export class Checkpoint {
     await this.database.query(HALT, [...this.self, status, error, at, before]);
   }
 
-  /** Lets whoever owns it next try again the event that halted it; false where none did. */
+  /** Lets the next owner try the event that halted it once more; false where none did. */
   async resume(): Promise<boolean> {
     return (await this.database.query(RESUME, this.self.slice(0, 5))).length === 1;
   }

@@ -9,9 +9,9 @@ import { kindOf } from './failure-kinds.js';
 import { OwnedShard, type ShardWork } from './shards/owned-shard.js';
 import { Rest } from './rest.js';
 
-/** A stopped shard looks this often whether somebody resumed it. */
+/** How often a stopped shard looks whether an operator resumed it. */
 const STOPPED_POLL_MS = 1000;
-/** One that somebody else owns looks this often whether it is free, and more often while somebody waits for its position. */
+/** How often a standby looks whether the shard is free; it looks more often while a caller waits for its position. */
 const STANDBY_POLL_MS = 250;
 const AWAITED_POLL_MS = 10;
 const BEGUN_POLL_MS = 2;
@@ -27,7 +27,7 @@ export interface ConsumerOptions extends Omit<ShardWork, 'commits'> {
 
 export interface ConsumerStatus {
   /**
-   * `standby`: somebody else owns it. `awaiting`: it met an event that its release does not know, and no newer release
+   * `standby`: another process owns it. `awaiting`: it met an event that its release does not know, and no newer release
    * has taken over yet. `stopped`: by an event. `waiting`: the database cannot be reached. `gone`: there is no such
    * shard any more.
    */
@@ -42,9 +42,9 @@ export interface ConsumerStatus {
 
 /**
  * Follows the log for one shard of one generation and hands what it reads to a sink. It takes the shard for itself by a
- * lease in the checkpoint's row; whoever does not own it reads nothing, and takes over when the lease has run out. Each
- * effect is written in one transaction with the checkpoint, which only counts for the owner and from the position that
- * it believes in. So rivals, kills, frozen processes and lost answers apply no event twice and leave none out.
+ * lease in the checkpoint's row. A process that does not own it reads nothing, and takes over when the lease has run out.
+ * Each effect is written in one transaction with the checkpoint, which only counts for the owner and from the position
+ * that it believes in. So rivals, kills, frozen processes and lost answers apply no event twice and leave none out.
  *
  * Here stands who owns the shard and when; what the owner does stands in OwnedShard.
  */
@@ -93,18 +93,18 @@ export class Consumer {
     await this.running;
   }
 
-  /** Up to here everything wanted has been applied, by whoever; ahead of the checkpoint where nothing was wanted. */
+  /** Up to here everything wanted has been applied, by any process; ahead of the checkpoint where nothing was wanted. */
   position(): Position {
     return this.arrivals.position;
   }
 
-  /** Goes up to a position and no further until told otherwise, so that its rows can be compared there. */
+  /** Goes up to a position and no further, until called with another one or null, so that its rows can be compared there. */
   holdAt(position: Position | null): void {
     this.hold = position;
     this.owned?.holdAt(position);
   }
 
-  /** Lets another process have the shard, once the running batch is written. It may take it again where nobody does. */
+  /** Gives the shard to another process, once the running batch is written. Takes it again where no other process does. */
   give(): void {
     this.owned?.end();
   }
@@ -126,7 +126,7 @@ export class Consumer {
     return { position: this.position(), folded: this.folded + (this.owned?.folded ?? 0), ...this.shown };
   }
 
-  /** Tries the event that stopped it once more, for whoever owns it next. False where none did. */
+  /** Lets the next owner try the event that stopped it once more. False where none did. */
   async resume(): Promise<boolean> {
     const resumed = await this.checkpoint.resume();
     this.pause.wake();

@@ -4,7 +4,7 @@ import { MemoryEventLog } from '../log/adapters/memory.js';
 import { Follower, STALE_AFTER_MS } from './follower.js';
 import type { SubscribeOptions, Subscription } from '../log/port.js';
 
-/** A log of others' events: it ends where it is told, and delivers when it is told. */
+/** A log of others' events. The test sets where it ends and what it delivers. */
 class LateLog extends MemoryEventLog {
   end: Position = 0n;
   deliver: (through: Position) => Promise<void> = () => Promise.resolve();

@@ -155,8 +155,8 @@ export class Follower {
   }
 
   /**
-   * Whether everything has been taken in that the log held when somebody else asked it, `askedMsAgo`, and it ended at
-   * `head`; waits for that at most `timeoutMs`. What is found counts as if the follower had asked.
+   * Whether everything has been taken in that the log held when another part of the process asked it, `askedMsAgo`, and it
+   * ended at `head`; waits for that at most `timeoutMs`. The answer counts as if the follower had asked.
    */
   async holdsAll(head: Position, askedMsAgo: number, timeoutMs: number): Promise<boolean> {
     const at = this.nowMs() - askedMsAgo;
@@ -183,7 +183,7 @@ export class Follower {
 
   /**
    * Waits for something that may have been written a moment ago: until it is found, or all that the log holds now has been
-   * taken in. Answers whether one of both came in time; where not, nobody can say that it is not there.
+   * taken in. Answers whether one of both came in time. Where neither did, its absence is not known.
    */
   async lookFor(isFound: () => boolean, timeoutMs: number): Promise<boolean> {
     const until = performance.now() + timeoutMs;
@@ -216,7 +216,7 @@ export class Follower {
 
   /**
    * Milliseconds since it last came further. Of two followers that are stale, one that goes on is behind only because it or
-   * the log has too much to do; one that stands still misses what is told.
+   * the log has too much to do; one that stands still receives nothing.
    */
   get stillForMs(): number {
     return this.nowMs() - this.movedAt;

@@ -30,7 +30,7 @@ const NOTED = 'select 1 from projection.skipped_events where projection = $1 and
 const GO_ON = `
 update projection.shards set status = 'running', error = null, poison_position = null, position = $2, updated_at = now()
 where (name = $1 or $3) and status <> 'running' and poison_position = $2 returning 1`;
-/** Whoever owns a shard that has not come to the event finds its lease gone, claims it anew and learns what to leave out. */
+/** The owner of a shard that has not come to the event finds its lease gone, claims it anew and learns what to leave out. */
 const CLAIM_ANEW = 'update projection.shards set owner = null, owned_until = null where position < $1';
 /** Generations that are being built and have been past the event: it may be in their rows. */
 const PAST_IT = `
@@ -86,7 +86,7 @@ export async function noteSkipped(
   await database.run(NOTE, [projection, position, everywhere, stream, revision, type, by]);
 }
 
-/** Whoever owns a shard of it finds its lease gone, and starts from the checkpoint. */
+/** The owner of one of its shards finds the lease gone, and starts from the checkpoint. */
 async function beginAgain(tx: Queries, name: string, version: number, rebuild: number): Promise<void> {
   await tx.run(
     `update projection.shards set position = -1, owner = null, owned_until = null, status = 'running', error = null, poison_position = null where ${OF}`,

@@ -57,7 +57,7 @@ export class GenerationTables {
     });
   }
 
-  /** A generation of this version that nobody has built yet, in as many shards as the live one. */
+  /** A generation of this version that is not built yet, in as many shards as the live one. */
   createNext(builder: string | null): Promise<Generation> {
     const { version } = this.projection;
     return this.locked(async (tx) => {
@@ -71,8 +71,8 @@ export class GenerationTables {
   }
 
   /**
-   * Has this version built from the beginning of the log by whoever serves it. All other generations are gone: until it
-   * has caught up no rows count, although the view goes on showing the old ones.
+   * Lets the processes that serve this version build it from the beginning of the log. All other generations are gone:
+   * until it has caught up no rows count, although the view goes on showing the old ones.
    */
   async beginAnew(): Promise<void> {
     const { version, rebuild } = await this.createNext(null);
@@ -102,7 +102,7 @@ export class GenerationTables {
   /**
    * Points the view at a generation where that is newer than what it shows, once `reached` says that it holds all that
    * the old one does: readers must not fall behind what they have seen. The old checkpoints go at the same instant, so
-   * that whoever runs an old generation can tell nobody any more that it has got further. Only its builder may do that.
+   * that a process with an old generation can no longer announce that it has got further. Only its builder may do that.
    * False: not now.
    */
   async switchTo(
@@ -139,7 +139,7 @@ export class GenerationTables {
 
   /**
    * Drops what is older than the live generation, and what commands left behind; published views follow the live one
-   * first. False where somebody reads what has to change: those go first, and it is tried again later. A reader who
+   * first. False where a reader holds what has to change: the others go first, and it is tried again later. A reader who
    * takes an hour so keeps an old table for an hour, and nothing else.
    *
    * Tables in a transaction of their own: a rival that still writes holds its table and waits for its checkpoint, so
@@ -202,7 +202,7 @@ export class GenerationTables {
     await this.retire();
   }
 
-  /** Whether `retire` has anything to do: a command that is gone left a generation, or somebody was in the way of it. */
+  /** Whether `retire` has anything to do: a command that is gone left a generation, or a reader was in the way. */
   async hasLeftBehind(): Promise<boolean> {
     const [row] = await this.database.run<{ isLeft: boolean }>(HAS_LEFT, [this.projection.name]);
     return row!.isLeft || (await this.behind(this.database)) !== null;
@@ -233,7 +233,7 @@ export class GenerationTables {
 
   private async create(tx: Queries, generation: Generation, shards: number, builder: string | null): Promise<void> {
     const { name, views = [] } = this.projection;
-    // A retirement may have been interrupted, or somebody dropped the checkpoints to have everything built anew.
+    // A retirement may have been interrupted, or an operator dropped the checkpoints to have everything built anew.
     await tx.run('create schema if not exists read');
     for (const view of views)
       if ((await shownBy(tx, view))?.table === tableOf(name, generation)) await publish(tx, view, null);
@@ -267,5 +267,5 @@ export class GenerationTables {
   }
 }
 
-/** Somebody else's lock; or a view, made by another release, that still shows the table. */
+/** The lock of another session; or a view, made by another release, that still shows the table. */
 const isInTheWay = (error: unknown): boolean => ['55P03', '2BP01'].includes((error as { code?: string }).code ?? '');

@@ -49,7 +49,7 @@ export class ServedProjection<State, E extends DomainEvent> {
   async start(): Promise<void> {
     await this.tables.open(this.shards ?? 1);
     if (this.shards !== null) await this.tables.want(this.shards);
-    // Somebody may be reading them, or another release: then it is tried again while it runs.
+    // A reader or another release may hold them: then it is tried again while it runs.
     await this.tables.publish().catch(() => undefined);
     await this.reconcile(await this.tables.known(this.options.database));
     this.running ??= this.run();
@@ -110,7 +110,7 @@ export class ServedProjection<State, E extends DomainEvent> {
         else if (isSplit) await this.untilSomethingChanges(again);
         else await pause(RETRY_MS);
       } catch {
-        // The database is away, or somebody holds a lock that we need: what is running goes on, and we try again.
+        // The database is away, or another session holds a lock that this needs: what is running goes on, and this tries again.
         await Promise.race([again, pause(RETRY_MS)]);
       }
     }

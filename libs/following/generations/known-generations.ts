@@ -5,7 +5,7 @@ import type { Generation } from '../projections/projection.js';
 /** A generation as the database knows it. */
 export interface Known extends Generation {
   live: boolean;
-  /** The command that alone may switch to it; null: whoever serves the projection. */
+  /** The command that alone may switch to it; null: any process that serves the projection. */
   builder: string | null;
   wantedShards: number;
   /** Whether its shards wait for each other, to be split anew. */

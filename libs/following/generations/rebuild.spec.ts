@@ -97,7 +97,7 @@ describe('a projection rebuilt from another process', () => {
     const writer = (async () => {
       while (writing) {
         const position = await append(`${name}-7`, 1);
-        // A reader that is told a position must find it in the view.
+        // A reader that waited for a position must find it in the view.
         await served.waitFor(position, 5000);
       }
     })();

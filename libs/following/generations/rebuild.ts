@@ -9,7 +9,7 @@ import type { Generation } from '../projections/projection.js';
 import { Projector, type ProjectorOptions, type ProjectorStatus } from '../projections/projector.js';
 
 const LOOK_EVERY_MS = 100;
-/** How often the command says that it still lives, so that nobody drops what it builds. */
+/** How often the command says that it still lives, so that no process drops what it builds. */
 const SEEN_EVERY_MS = 2_000;
 /** How long one try to switch keeps the live generation waiting for the new one to draw level. */
 const LEVEL_WITHIN_MS = 1500;
@@ -50,8 +50,8 @@ export class BuildStopped extends Error {
 }
 
 /**
- * Builds a projection anew from a process that does not serve it: as far as the live rows, beside them. Then it
- * switches the view; whoever ran the live generation finds it gone and goes on with the new one from there. Nothing is
+ * Builds a projection anew from a process that does not serve it: as far as the live rows, beside them. Then it switches
+ * the view. The processes that ran the live generation find it gone and go on with the new one from there. Nothing is
  * announced to caches, mails or receivers from here. What it builds is its own: no other process goes on with it or
  * switches to it, and where this one dies it is dropped after a while.
  */
@@ -112,7 +112,7 @@ class Build<State, E extends DomainEvent> {
     }
   }
 
-  /** Never past the live one: whatever comes after that is announced to caches, by whoever serves the projection. */
+  /** Never past the live one: later events are announced to caches by the processes that serve the projection. */
   private async catchUp(replaced: Known | null): Promise<void> {
     this.builder.holdAt(replaced && this.comparable(replaced));
     this.builder.start();
@@ -139,7 +139,7 @@ class Build<State, E extends DomainEvent> {
       const status = this.builder.status();
       look(status);
       if (status.state === 'stopped' || status.state === 'awaiting') throw new BuildStopped(status);
-      if (status.state === 'gone') throw new Error('somebody else has rebuilt this projection meanwhile');
+      if (status.state === 'gone') throw new Error('another process has rebuilt this projection meanwhile');
     }
     look(this.builder.status());
   }
@@ -188,7 +188,7 @@ class Build<State, E extends DomainEvent> {
     });
   }
 
-  /** Whoever serves the projection goes on with it where somebody reads the old rows for longer than a command waits. */
+  /** Where a reader holds the old rows for longer than the command waits, a process that serves the projection drops them. */
   private async retired(): Promise<void> {
     for (let tries = 0; tries < TRIES_TO_RETIRE && !(await again(() => this.tables.retire())); tries++)
       await pause(LOOK_EVERY_MS);

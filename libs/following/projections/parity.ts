@@ -18,7 +18,7 @@ export interface Parity {
 interface Compared {
   before: string;
   after: string;
-  /** SQL that names a row, for whoever looks for what differs; null where the row is not there. */
+  /** SQL that names a row, for an operator who looks for what differs; null where the row is not there. */
   key: (row: string) => string;
   identity: readonly string[];
 }

@@ -80,7 +80,7 @@ export interface Projection<State, E extends DomainEvent = DomainEvent> {
 
 /**
  * An event as a projection folds it: with the cipher its personal fields in clear, else sealed where it keeps them so,
- * else forgotten. Decoded when somebody looks at its data: that access throws where this release cannot read it.
+ * else forgotten. Decoded at the first access to its data, which throws where this release cannot read the event.
  */
 export function projected<E extends DomainEvent>(
   projection: Pick<Projection<unknown>, 'keepsSealed'>,

@@ -461,7 +461,7 @@ describe('a poison event', () => {
 });
 
 describe('a new generation', () => {
-  /** Reads the view without pause until told to stop; answers what went wrong, and every shape it saw. */
+  /** Reads the view without pause until it is stopped; answers what went wrong, and every shape it saw. */
   function reader(name: string) {
     const database = databaseOf('reader');
     const errors: unknown[] = [];

@@ -90,8 +90,8 @@ export class Projector<State, E extends DomainEvent> {
   }
 
   /**
-   * Each shard goes up to its position and no further until told otherwise, so that rows can be compared there; a
-   * single position is that of all shards.
+   * Each shard goes up to its position and no further, until called with other positions or null, so that rows can be
+   * compared there; a single position is that of all shards.
    */
   holdAt(positions: readonly Position[] | null): void {
     this.hold = positions;

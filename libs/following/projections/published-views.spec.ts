@@ -214,7 +214,7 @@ describe('a published view', () => {
     const first = await serving(projection);
     await until(async () => (await shown(name)).length === 1);
     await first.stop();
-    // Somebody dropped the checkpoints: the table that is in the way goes, and the view with its rights does not.
+    // An operator dropped the checkpoints: the table that is in the way goes, and the view with its rights does not.
     await world.database.run('delete from projection.generations where name = $1', [name]);
     await own.open(1);
     expect(await shown(name)).toEqual([]);

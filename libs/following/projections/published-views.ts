@@ -4,7 +4,7 @@ export type PublishedColumnType = 'text' | 'boolean' | 'integer' | 'bigint' | 't
 
 export interface PublishedColumn {
   type: PublishedColumnType;
-  /** For whoever reads the view: it stands in the database as a comment, and in the documentation. */
+  /** For readers of the view: it stands in the database as a comment, and in the documentation. */
   meaning: string;
 }
 

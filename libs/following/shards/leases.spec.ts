@@ -15,7 +15,7 @@ async function renewed(): Promise<void> {
   await leasesOn(world.database).renew();
 }
 
-/** Shards of one name, each claimed by an owner of its own; what they were told, by their number. */
+/** Shards of one name, each claimed by an owner of its own; which of them lost their shard, by number. */
 async function claimed(name: string, shards: number) {
   const { database } = world;
   await database.run('insert into projection.generations (name, version, live) values ($1, 1, true)', [name]);

@@ -1,6 +1,6 @@
 import type { Database } from '../../engines/database/database.js';
 
-/** How long an owner may be silent before somebody else takes its shard over, in ms. */
+/** How long an owner may be silent before another process takes its shard over, in ms. */
 const LEASE_MS = 1500;
 /** How often the leases of a process are renewed, in ms. */
 export const RENEW_EVERY_MS = 400;
@@ -25,14 +25,14 @@ select owner from projection.shards where owner = any($1::text[])`,
 
 /** The leases of the shards that a process owns. However many they are, one statement renews all of them. */
 export class Leases {
-  /** What each owner wants to be told when it owns its shard no more. */
+  /** For each owner the function that is called when it owns its shard no more. */
   private readonly owners = new Map<string, () => void>();
   private timer: NodeJS.Timeout | null = null;
   private renewing: Promise<void> | null = null;
 
   constructor(private readonly database: Pick<Database, 'query'>) {}
 
-  /** Renews the lease of an owner until the answer is called. `lost` is called once, where somebody else owns its shard by now. */
+  /** Renews the lease of an owner until the returned function is called. Calls `lost` once, where another process owns its shard by now. */
   keep(owner: string, lost: () => void): () => void {
     this.owners.set(owner, lost);
     this.timer ??= setInterval(() => void this.renew(), RENEW_EVERY_MS).unref();

@@ -14,7 +14,7 @@ import { Poison, UnwritableBatch, type Effect, type Sink } from '../sinks/sink.j
 const IDLE_CHECKPOINT_MS = 1000;
 /** The same where there are shards: the position of all is that of the slowest, and most of what is read moves one only. */
 const IDLE_SHARD_CHECKPOINT_MS = 50;
-/** One that is held looks this often whether it may go on; whoever lets it go on wakes it. */
+/** How often a held shard looks whether it may go on, in ms. `holdAt` wakes it at once. */
 const HELD_POLL_MS = 1000;
 /** One that is held until all shards are level looks this often. */
 const LEVEL_POLL_MS = 20;
@@ -68,7 +68,7 @@ export class OwnedShard {
   private leave: (reason: unknown) => void = () => {};
 
   /**
-   * @param hold it goes no further than this until told otherwise
+   * @param hold it goes no further than this until `holdAt` moves it
    * @param carefulThrough up to here events are applied one by one, because the database refused them together
    */
   constructor(
@@ -104,7 +104,7 @@ export class OwnedShard {
     }
   }
 
-  /** Lets somebody else have the shard, once the running batch is written. */
+  /** Frees the shard for another process, once the running batch is written. */
   end(): void {
     this.leaving = true;
     this.pause.end();
@@ -304,7 +304,7 @@ export class OwnedShard {
     return isUnknown ? position : null;
   }
 
-  /** Nobody has to read again what came to nothing, nor to wait for the lease to run out. */
+  /** Stores how far it read without finding anything and frees the shard: the next owner need not read that again or wait for the lease. */
   private async leaveTo(end: Position): Promise<void> {
     if (end > this.believed) await this.committed(null, end).catch(() => undefined);
     await this.checkpoint.release().catch(() => undefined);

@@ -20,14 +20,14 @@ export async function createShards(
   );
 }
 
-/** Nobody moves a checkpoint of the generation until the transaction ends. */
+/** Locks the checkpoints of the generation: none of them moves until the transaction ends. */
 export async function freezeShards(tx: Queries, name: string, { version, rebuild }: Generation): Promise<void> {
   await tx.run(`select 1 from projection.shards where ${OF} order by shard for update`, [name, version, rebuild]);
 }
 
 /**
- * Splits a generation into as many shards as it should have, at a position that all its shards have reached. Where
- * they are apart nobody may go further than the first of them until all are there. True when it is so split.
+ * Splits a generation into as many shards as it should have, at a position that all its shards have reached. Where they
+ * are apart, none may go further than the first of them until all are there. True when it is so split.
  *
  * A shard's rows are the fold of its streams up to its checkpoint. Where all shards stand at one position, the rows of
  * all are the fold of all streams up to there, however they are divided. An owner of the old division writes nothing
@@ -47,7 +47,7 @@ export async function divideAnew(tx: Queries, name: string, generation: Generati
   const furthest = known.positions.reduce((a, b) => (a > b ? a : b));
   const [halted] = await tx.run(`select 1 from projection.shards where ${OF} and status <> 'running'`, of);
   if (known.position < furthest || halted) {
-    // One that an event has stopped would hold up all others for as long as nobody looks at it.
+    // A shard that an event has stopped would hold up all others until an operator looks at it.
     await hold(halted ? null : furthest);
     return false;
   }

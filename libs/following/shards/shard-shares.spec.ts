@@ -18,7 +18,7 @@ class Shards {
     const given = shardsToGive(this.standings, self);
     for (const shard of given) {
       const standing = this.standings[shard]!;
-      // It was reserved for whoever asked, who takes it.
+      // It was reserved for the asking process, which takes it.
       standing.holder = standing.wantedBy;
       standing.wantedBy = null;
       this.transfers += 1;

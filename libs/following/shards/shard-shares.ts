@@ -1,7 +1,7 @@
 /** Who has a shard, and who asks for it; only those who live. */
 export interface ShardStanding {
   shard: number;
-  /** Null where nobody owns it. */
+  /** Null where no process owns it. */
   holder: string | null;
   wantedBy: string | null;
 }
@@ -10,9 +10,9 @@ export interface ShardStanding {
  * Shards are divided evenly among the processes that serve a read model. A process with less than its share asks those
  * who have more; an owner that is asked gives away what it has above its own share, and never goes below it.
  *
- * A share is the number of shards divided by that of the living processes, rounded down. While somebody is below it,
- * somebody else is above it, for the shares together are no more than all shards. Each transfer brings a process below
- * its share one nearer to it and no other below. So transfers come to an end, with everybody at the share at least.
+ * A share is the number of shards divided by that of the living processes, rounded down. While one process is below it,
+ * another is above it, for the shares together are no more than all shards. Each transfer brings a process below its
+ * share one nearer to it and no other below. So transfers come to an end, with every process at the share at least.
  */
 function shareOf(standings: readonly ShardStanding[], self: string): number {
   const living = new Set([self, ...standings.flatMap(({ holder, wantedBy }) => [holder ?? self, wantedBy ?? self])]);

@@ -14,7 +14,7 @@ export interface InsertOnceOptions {
 
 /**
  * Rows that are inserted and never changed by what follows: deliveries, indexes. A row that is there already stays as it
- * is, whoever put it there: what was begun with it since goes on.
+ * is, because a delivery of it may have begun since.
  */
 export class InsertOnceSink implements Sink {
   private readonly insert: Statement;

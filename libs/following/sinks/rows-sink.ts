@@ -36,7 +36,7 @@ export interface RowsSinkOptions<State, E extends DomainEvent> {
   codec: Codec;
   projection: Projection<State, E>;
   generation: Generation;
-  /** After the commit and before anyone is told that the position is reached: the place to raise caches. */
+  /** After the commit and before waiters learn that the position is reached: the place to raise caches. */
   committed?: Committed<State>;
 }
 

@@ -13,7 +13,7 @@ export interface Effect {
    * where the first one was undone. Rejects where the database refuses what is to be written.
    */
   write(tx: Queries, through: Position): Promise<unknown>;
-  /** Called after the commit, before anybody is told that the position is reached. */
+  /** Called after the commit, before waiters learn that the position is reached. */
   written?(through: Position): void | Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface Sink {
    * Throws Poison, or UnwritableBatch; every other rejection is passing and is tried again from the checkpoint.
    */
   prepare(events: readonly RecordedEvent[]): Effect | Promise<Effect>;
-  /** An effect was not written, or somebody else may have written: forgets all that it remembers of earlier batches. */
+  /** An effect was not written, or another process may have written: forgets all that it remembers of earlier batches. */
   reset(): void;
 }
 
