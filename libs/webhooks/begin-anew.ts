@@ -22,9 +22,10 @@ interface Engines {
 }
 
 /**
- * Makes events and endpoints anew from a log that took the place of another one, up to this position, in one transaction. Nothing is sent
- * twice because of that: each endpoint goes on behind what it was told, or behind the end of this log where that comes
- * first. What waits to be sent goes on under its event; where the log lost the event, it is dropped. May be called again.
+ * Makes events and endpoints anew from a log that took the place of another one, up to this position, in one transaction.
+ * No event is sent twice because of that: each endpoint goes on behind the last event that it was sent, or behind the end
+ * of this log where that comes first. A delivery that waits goes on under its event; where the log lost the event, it is
+ * dropped. May be called again.
  */
 export async function beginAnew({ log, codec, types, database }: Engines, through: Position): Promise<void> {
   const announcer = new Announcer(codec, types);
@@ -39,7 +40,7 @@ export async function beginAnew({ log, codec, types, database }: Engines, throug
     await readLog(log, { after: BEGINNING, through, prefixes: types.streams }, async (events, reached) => {
       const wanted = events.filter(({ position }) => !leftOut.has(position, WEBHOOKS));
       const readable = await take(tx, wanted, announcer, { rows, scopes, areSought: any });
-      // Whoever goes on from here stops at the event, and says so.
+      // A reader that goes on from here stops at the event, and reports it.
       if (readable < wanted.length) return ((read = wanted[readable]!.position - 1n), 'enough');
       read = reached;
       return undefined;

@@ -38,7 +38,7 @@ export const webhooksContext = defineContext({
   ],
   operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS, ...WEBHOOK_PAGE_OPERATIONS],
   entities: async () => Object.values(await import('./read/entities.js')),
-  headings: { Webhooks: 'What other systems are told of, and how.' },
+  headings: { Webhooks: 'What other systems are sent, and how.' },
   migrations: [CreateWebhooks1763840000001],
   forget: ({ database }, { subjectIds }) => forgetDeliveries(database, subjectIds),
   chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],

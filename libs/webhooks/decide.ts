@@ -96,7 +96,7 @@ export function decideWebhooks(command: WebhookCommand, state: WebhooksState): D
   if (command.type === 'create') return createEndpoint(command, state);
   const endpointId = command.type === 'replay' ? command.replay.endpointId : command.endpointId;
   const endpoint = endpointOf(state, endpointId);
-  // The service itself comes late where somebody deleted the endpoint meanwhile.
+  // The service itself comes late where an operator deleted the endpoint meanwhile.
   if (!endpoint) return command.type === 'disable' ? happened() : webhookRefusals.endpointNotFound();
   switch (command.type) {
     case 'change':

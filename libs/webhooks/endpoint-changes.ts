@@ -69,7 +69,7 @@ async function apply(tx: Queries, { type, data }: WebhookEndpointEvent, recorded
       await run(DELETED);
       return;
     case 'WebhookTestRequested':
-      // It is told as an event, to this endpoint alone.
+      // Sent as an event, to this endpoint alone.
       return;
     case 'WebhookReplayRequested': {
       const { replayId, fromSequence, throughSequence, types, requestedAt } = data;

@@ -35,7 +35,7 @@ export interface WebhookEndpointChangedData extends Partial<EndpointSettings> {
   changedAt: Instant;
 }
 
-/** Somebody paused it, or let it go on. */
+/** An operator paused it, or let it go on. */
 export interface WebhookEndpointSwitchedData {
   endpointId: string;
   at: Instant;
@@ -62,13 +62,13 @@ export interface WebhookEndpointDeletedData {
   deletedAt: Instant;
 }
 
-/** Somebody wants a `webhook.test` to be sent to this endpoint. */
+/** A `webhook.test` is to be sent to this endpoint. */
 export interface WebhookTestRequestedData {
   endpointId: string;
   requestedAt: Instant;
 }
 
-/** Somebody wants to be sent again what was told before. Sequences are inclusive. */
+/** Events are to be sent again that were sent before. Sequences are inclusive. */
 export interface WebhookReplayRequestedData {
   endpointId: string;
   /** `whr_…` */
@@ -81,7 +81,7 @@ export interface WebhookReplayRequestedData {
   requestedAt: Instant;
 }
 
-/** Somebody wants one delivery to be tried again at once. */
+/** One delivery is to be tried again at once. */
 export interface WebhookDeliveryRetriedData {
   endpointId: string;
   /** See `delivery-id.ts`. */

@@ -1,4 +1,4 @@
-export { everyDelivery } from './deliveries/told.js';
+export { everyDelivery } from './deliveries/ended.js';
 export type { Envelope } from './envelope.js';
 export { openUrl } from './sealed-fields.js';
 export { readSecret, SECRET_BYTES, secretText, signatureHeaders } from './sending/signature.js';

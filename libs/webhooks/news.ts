@@ -1,6 +1,6 @@
 /**
- * Channel of NOTIFY: told in the transaction that writes webhook events of a site and environment, or changes what is to
- * be delivered to one of its endpoints. Whoever misses a notification looks again by itself.
+ * Channel of NOTIFY: notified in the transaction that writes webhook events of a site and environment, or changes what is
+ * to be delivered to one of its endpoints. A listener that misses a notification looks again by itself.
  */
 export const NEWS = 'webhook_events';
 
@@ -10,7 +10,7 @@ export interface News {
   scope: string;
   /** Types of the new events. */
   types: readonly string[];
-  /** Whether something changed of who is to be told. */
+  /** Whether the endpoints of the site and environment changed. */
   endpoints: boolean;
 }
 

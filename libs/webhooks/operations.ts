@@ -33,7 +33,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Webhooks',
     summary: 'Every type of webhook event, and how they are delivered',
     description:
-      'Each type with the JSON Schema of its body and an example, and what is promised of deliveries as data. `from` is the release that sends a type first. Bodies hold no clear identifiers and nothing that somebody typed.',
+      'Each type with the JSON Schema of its body and an example, and what is promised of deliveries as data. `from` is the release that sends a type first. Bodies hold no clear identifiers and no text that a person typed.',
     headers: [
       { name: 'If-None-Match', description: 'ETag of the answer at hand.', required: false, example: 'W/"Jx2c-9oQ"' },
     ],

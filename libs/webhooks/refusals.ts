@@ -46,7 +46,7 @@ export const webhookRefusals = {
     refusal(
       'validation_failed',
       'Nothing has happened yet that could be sent again.',
-      'Begin at the sequence of an event that was told, or at a time in the past.',
+      'Begin at the sequence of an event of the feed, or at a time in the past.',
     ),
   contended: (): Refusal =>
     refusal('state_conflict', 'Others are changing webhook endpoints at the same time.', 'Send the request again.'),

@@ -1,7 +1,7 @@
 import type { Fold, Instant, Scope } from '../kernel/index.js';
 import type { DisabledReason, EndpointSettings, WebhookEndpointEvent, WebhookReplayRequestedData } from './events.js';
 
-/** PAUSED: somebody said so. DISABLED: the service gave up on the receiver. To neither anything is sent. */
+/** PAUSED: by an operator. DISABLED: the service gave up on the receiver. To neither anything is sent. */
 export const ENDPOINT_STATES = ['ENABLED', 'PAUSED', 'DISABLED'] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
@@ -19,7 +19,7 @@ export interface WebhookEndpoint extends EndpointSettings {
   createdAt: Instant;
   /** Null only while an event is decided and not yet recorded. */
   createdBy: string | null;
-  /** Of the last thing that somebody did to it; tests, replays and retries do nothing to it. */
+  /** When an operator or the service last changed it; tests, replays and retries do not count. */
   changedAt: Instant;
   /** The receiver began anew here: what an attempt before this showed of it does not count. */
   triedSince: Instant;
@@ -108,7 +108,7 @@ export const webhooksFold: Fold<WebhooksState, Folded> = {
       case 'WebhookDeliveryRetried':
         return state;
       default:
-        // Skipping what we do not know could send to a receiver that a newer release was told to leave alone.
+        // Skipping an unknown event could send to a receiver that a newer release was asked to leave alone.
         throw new Error(`A stream of webhooks holds an event of unknown type "${(event as { type: string }).type}"`);
     }
   },
@@ -125,7 +125,7 @@ function withEndpoint(
   return { endpoints: { ...state.endpoints, [id]: { ...endpoint, ...changed(endpoint) } } };
 }
 
-/** An endpoint by its id, which may be any text that somebody sent. */
+/** An endpoint by its id. The id comes from a request and may be any text. */
 export const endpointOf = ({ endpoints }: WebhooksState, id: string): WebhookEndpoint | undefined =>
   Object.hasOwn(endpoints, id) ? endpoints[id] : undefined;
 

@@ -1,4 +1,4 @@
-/** Name of the checkpoint of whoever writes the webhook events. */
+/** Name of the checkpoint of the sink that writes the webhook events. */
 export const WEBHOOKS = 'webhooks';
 
 /** Injection token of the ReadProgress of the webhook events. */

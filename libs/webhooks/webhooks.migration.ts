@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { WEBHOOKS } from './webhooks-progress.js';
 
 /**
- * Webhooks: what is told, to whom, and how it went. One writer fills `event` and `endpoint` from the log and has a
- * checkpoint among those of the read models. What is being delivered stands in `deliveries.delivery`.
+ * Webhooks: which events are sent, to which endpoint, and how it went. One writer fills `event` and `endpoint` from the
+ * log and has a checkpoint among those of the read models. Open deliveries stand in `deliveries.delivery`.
  */
 export class CreateWebhooks1763840000001 implements MigrationInterface {
   name = 'CreateWebhooks1763840000001';
@@ -79,7 +79,7 @@ create table webhooks.endpoint (
   gone_at timestamptz
 );
 create index endpoint_of_site on webhooks.endpoint (site, env, id);
-comment on table webhooks.endpoint is 'Who is told. url and secrets are sealed, as in the log. enqueued_through: the sequence up to which deliveries were made for it. gone_at: when its receiver answered that it is gone for good.';
+comment on table webhooks.endpoint is 'Receivers of events. url and secrets are sealed, as in the log. enqueued_through: the sequence up to which deliveries were made for it. gone_at: when its receiver answered that it is gone for good.';
 create table webhooks.replay (
   id text collate "C" primary key,
   endpoint text collate "C" not null references webhooks.endpoint (id) on delete cascade,
@@ -92,7 +92,7 @@ create table webhooks.replay (
 );
 create index replay_of_endpoint on webhooks.replay (endpoint);
 create index replay_open on webhooks.replay (requested_at) where finished_at is null;
-comment on table webhooks.replay is 'Stretches that an endpoint is told again, beside what is new. types: null means those of the endpoint. cursor: the sequence up to which deliveries were made.';
+comment on table webhooks.replay is 'Stretches that an endpoint is sent again, beside what is new. types: null means those of the endpoint. cursor: the sequence up to which deliveries were made.';
 create table webhooks.attempt (
   delivery bigint not null references deliveries.delivery (id) on delete cascade,
   number int not null,

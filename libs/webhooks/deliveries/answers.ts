@@ -10,8 +10,8 @@ export interface Answered {
 }
 
 /**
- * What receivers answered. It may repeat what they were sent, so it is sealed with the key of the subject and gone with
- * it. What was about nobody is kept as it came.
+ * What receivers answered. An answer may repeat what the receiver was sent, so it is sealed with the key of the subject
+ * and gone with it. An answer to an event without a subject is kept as it came.
  */
 export class Answers {
   constructor(private readonly vault: Pick<Vault, 'cipherOf'>) {}

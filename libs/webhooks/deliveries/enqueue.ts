@@ -52,7 +52,7 @@ const RECEIVES = `e.state = 'ENABLED' and e.gone_at is null`;
 /** `$1`: endpoints that are left out this time. */
 const OPEN_ENDPOINT = `${RECEIVES} and e.id <> all($1::text[])`;
 const NAMES = `array['*', a.type, split_part(a.type, '.', 1) || '.*']`;
-const TOLD = `told as (select pg_notify('${DELIVERIES}', '${WEBHOOK_CHANNEL}') where exists (select from enqueued))`;
+const NOTIFIED = `notified as (select pg_notify('${DELIVERIES}', '${WEBHOOK_CHANNEL}') where exists (select from enqueued))`;
 
 /**
  * The rest of a statement that looks at what came after the cursor of each `due`: which webhook events are wanted of the
@@ -109,7 +109,7 @@ const ENQUEUED = `enqueued as (
   from due d join unnest($4::text[], $5::text[], $6::bigint[], $7::text[]) as w(cursor, key, sequence, subject_id) on w.cursor = d.cursor
   order by d.endpoint, w.sequence on conflict (channel, endpoint, key) do nothing returning endpoint
 )`;
-const ANSWER = `select d.cursor, (select count(*) from enqueued q where q.endpoint = d.endpoint)::int as enqueued, (select count(*) from told) as told from due d`;
+const ANSWER = `select d.cursor, (select count(*) from enqueued q where q.endpoint = d.endpoint)::int as enqueued, (select count(*) from notified) as notified from due d`;
 
 // Nothing is locked between the look and this: a cursor that a rival has moved since is left to the rival.
 const ADD_NEW: Statement = {
@@ -120,7 +120,7 @@ const ADD_NEW: Statement = {
            for update of e skip locked
          ), ${ENQUEUED}, moved as (
            update webhooks.endpoint e set enqueued_through = d.through from due d where e.id = d.cursor
-         ), ${TOLD} ${ANSWER}`,
+         ), ${NOTIFIED} ${ANSWER}`,
 };
 /** `$8`: whether it is over. */
 const ADD_AGAIN: Statement = {
@@ -132,7 +132,7 @@ const ADD_AGAIN: Statement = {
          ), ${ENQUEUED}, moved as (
            update webhooks.replay p set cursor = d.through, finished_at = case when d.is_over then now() end
            from due d where p.id = d.cursor
-         ), ${TOLD} ${ANSWER}`,
+         ), ${NOTIFIED} ${ANSWER}`,
 };
 
 const SCOPES = {

@@ -10,7 +10,7 @@ const ROUNDS_APART_MS = 20;
 /** How soon a queue that was full is looked at again: while its receiver takes what is ready, and while it does not. */
 const ROOM_AGAIN_MS = 250;
 const FULL_AGAIN_MS = 5_000;
-/** How soon an endpoint is looked at again whose row somebody else had. */
+/** How soon an endpoint is looked at again whose row another process had locked. */
 const LOCKED_AGAIN_MS = 30;
 
 export interface EnqueuerOptions {
@@ -21,8 +21,8 @@ export interface EnqueuerOptions {
 }
 
 /**
- * Keeps the queue of each endpoint filled, in any number of processes at once. News of sites and environments that have
- * nobody to be told are not heard: most installations have hundreds of events a second and endpoints for few of them.
+ * Keeps the queue of each endpoint filled, in any number of processes at once. News of sites and environments without an
+ * endpoint are ignored: most installations have hundreds of events a second and endpoints for few of them.
  */
 export class WebhookEnqueuer {
   private readonly resting = new Map<string, number>();
@@ -92,7 +92,7 @@ export class WebhookEnqueuer {
   }
 
   private async isAnyScopeNotified(now: number): Promise<boolean> {
-    // Whoever missed the news of an endpoint learns of it by itself.
+    // A process that missed the news of an endpoint finds it by this look.
     if (this.isOutdated || now - this.notifiedAt >= POLL_MS) {
       this.isOutdated = false;
       this.notified = await scopesNotified(this.options.database);
@@ -101,7 +101,7 @@ export class WebhookEnqueuer {
     return this.notified.size > 0;
   }
 
-  /** Not longer than until somebody says that there are events. */
+  /** Ends early when a notification says that there are events. */
   private async rest(ms: number): Promise<void> {
     await pause(Math.min(ms, ROUNDS_APART_MS));
     if (ms <= ROUNDS_APART_MS || this.isWoken || this.isStopped) return;
@@ -114,7 +114,7 @@ export class WebhookEnqueuer {
 
 function againAfterMs({ room, scanned, isFull }: EnqueuedFor): number {
   if (isFull) return POLL_MS;
-  // Whoever notes attempts has the row of an endpoint for some milliseconds.
+  // A runner that notes attempts holds the row of an endpoint for some milliseconds.
   if (room === null) return LOCKED_AGAIN_MS;
   if (room === 0) return ROOM_AGAIN_MS;
   return scanned === room ? 0 : POLL_MS;

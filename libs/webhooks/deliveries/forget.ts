@@ -1,7 +1,7 @@
 import type { Queries } from '../../engines/database/database.js';
 import { WEBHOOK_CHANNEL } from './channel.js';
 
-// In the order of their ids, as runners note outcomes: whoever comes second waits, and nobody is locked out.
+// In the order of their ids, as runners note outcomes: the second one waits, and none locks out another.
 const FORGET = {
   name: 'webhooks_forget_payloads',
   text: `update deliveries.delivery set payload = ''

@@ -4,7 +4,7 @@ import { WEBHOOK_CHANNEL } from './channel.js';
 
 const OPENED = `finished_at = null, settled_at = null, outcome = null, payload = coalesce(payload, ''), lease = null, due_at = now(),
          attempts = case when finished_at is null then attempts else 0 end`;
-const TOLD = `select count(*)::int as opened, (select count(*) from (select pg_notify('${DELIVERIES}', '${WEBHOOK_CHANNEL}') where exists (select from opened)) n) as told from opened`;
+const NOTIFIED = `select count(*)::int as opened, (select count(*) from (select pg_notify('${DELIVERIES}', '${WEBHOOK_CHANNEL}') where exists (select from opened)) n) as notified from opened`;
 
 // With it the one that it waits behind, if any: the oldest open one to the endpoint about the same subject (columns as the
 // index of lines has them). One that is on its way at this moment is left alone.
@@ -24,7 +24,7 @@ const RETRY = {
            update deliveries.delivery set ${OPENED}
            where id = any(array(select id from asked union select id from head)) and (finished_at is not null or outcome is null and (lease is null or due_at <= now()))
            returning id
-         ) ${TOLD}`,
+         ) ${NOTIFIED}`,
 };
 const REOPEN = {
   name: 'webhooks_reopen_deliveries',
@@ -32,7 +32,7 @@ const REOPEN = {
            update deliveries.delivery set ${OPENED}
            where channel = '${WEBHOOK_CHANNEL}' and endpoint = $1 and finished_at >= $2 and outcome->>'outcome' = 'failed'
            returning id
-         ) ${TOLD}`,
+         ) ${NOTIFIED}`,
 };
 
 interface Opened {

@@ -24,7 +24,7 @@ import { Receivers } from './receivers.js';
 const CONCURRENCY = 512;
 /** A sender ends each attempt itself; this is for one that does not. */
 const ATTEMPT_MS = TIMEOUT_S * 1_000 + 5_000;
-/** Whoever was killed is replaced after this. */
+/** Another runner takes the deliveries of a killed one after this. */
 const LEASE_MS = ATTEMPT_MS + 15_000;
 const SCHEDULE_MS = RETRY_SCHEDULE_S.slice(1).map((seconds) => seconds * 1_000);
 

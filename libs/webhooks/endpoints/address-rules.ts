@@ -14,7 +14,7 @@ export interface WebhookReach {
   allow: readonly string[];
   /** Ports beside 443 and 8443. */
   ports: readonly number[];
-  /** The service runs with its bundled database, on the machine of somebody who tries it. */
+  /** The service runs with its bundled database, on the machine of a developer who tries it. */
   isBundled: boolean;
 }
 

@@ -96,7 +96,7 @@ function faultOfLocalhost(way: Omit<Target, 'address'>, rules: AddressRules): Ad
 export function faultOfTarget({ address, port, isPlain }: Target, rules: AddressRules): AddressFault | null {
   if (!ipaddr.isValid(address)) return 'NOT_PUBLIC';
   const parsed = ipaddr.parse(address);
-  // IPv4 that is mapped into IPv6 is the same address to whoever dials it; the library reads `::10.1.2.3` as that too, which is not.
+  // IPv4 that is mapped into IPv6 reaches the same address; the library reads `::10.1.2.3` as that too, which is not.
   const isMapped = /^::ffff:/i.test(address) && parsed.range() === 'ipv4Mapped';
   const dialled = isMapped ? (parsed as ipaddr.IPv6).toIPv4Address() : parsed;
   if (rules.own.ports.includes(port) && isThisMachine(dialled, rules.own)) return 'OWN_ADDRESS';

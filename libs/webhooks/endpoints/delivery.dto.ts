@@ -3,7 +3,7 @@ import { DELIVERY_STATES, type DeliveryState } from '../deliveries/listing.js';
 import { SUBJECT_ID } from '../../context/webhook-fields.js';
 import { DELIVERY_ID, REPLAY_ID } from './request.dto.js';
 
-/** Far more than a delivery is tried by itself: somebody may have it tried again and again. */
+/** Far more than a delivery is tried by itself: an operator may have it tried again and again. */
 const ATTEMPTS_MAX = 10_000;
 
 export class WebhookAttemptDto {
@@ -50,7 +50,7 @@ export class WebhookDeliveryDto {
   replayId!: string | null;
   @Text({ description: 'Type of the event.', example: 'consent.granted', maxLength: 60 }) type!: string;
   @Whole({ description: 'Sequence of the event.', example: 656 }) sequence!: number;
-  @Nested(() => DeliveredSubjectDto, { description: 'Whom it is about; null: nobody in particular.', nullable: true })
+  @Nested(() => DeliveredSubjectDto, { description: 'The subject of the event; null: it has none.', nullable: true })
   subject!: DeliveredSubjectDto | null;
   @OneOf(DELIVERY_STATES, {
     description:

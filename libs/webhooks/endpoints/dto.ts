@@ -78,7 +78,7 @@ export class WebhookEndpointDto {
   @ListOf(() => 'string', TYPES) types!: string[];
   @OneOf(ENDPOINT_STATES, {
     description:
-      '`PAUSED`: somebody said so. `DISABLED`: the service gave up on the receiver. To neither anything is sent.',
+      '`PAUSED`: an operator paused it. `DISABLED`: the service gave up on the receiver. To neither anything is sent.',
     example: 'ENABLED',
   })
   state!: string;

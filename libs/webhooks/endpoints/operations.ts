@@ -266,7 +266,7 @@ const BY_KEY: readonly DocumentedDeclaration[] = [
     bodyLimit: 4 * KB,
     summary: 'Send events to a webhook endpoint again',
     description:
-      'Sends what was told before again, from a `sequence` or a time on up to now, in order, beside what happens meanwhile. `webhook-id` is that of the event, as the first time. There is no limit of time: the log is the source. One replay at a time runs to an endpoint: another is `state_conflict` until all of the first is on its way.',
+      'Sends events again that were sent before, from a `sequence` or a time on up to now, in order, beside what happens meanwhile. `webhook-id` is that of the event, as the first time. There is no limit of time: the log is the source. One replay at a time runs to an endpoint: another is `state_conflict` until all of the first is on its way.',
     pathParameters: PATH,
     body: {
       contract: ReplayWebhookEventsDto,

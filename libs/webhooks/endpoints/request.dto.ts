@@ -2,7 +2,7 @@ import { ListOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { ENDPOINT_ID } from '../endpoint-announcements.js';
 import { PATTERNS_MAX } from '../types/type-patterns.js';
 
-/* What is answered where somebody wants something to be sent. */
+/* Answers to requests for sending: tests, replays, retries. */
 
 export const DELIVERY_ID = {
   example: `${ENDPOINT_ID.example}.evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S`,

@@ -6,7 +6,7 @@ import { openUrl } from '../sealed-fields.js';
 
 /** More rows than this are only called many. */
 const COUNTED_MAX = 10_000;
-/** So many endpoints stand on the page; those that need somebody come first. */
+/** So many endpoints stand on the page; those that need an operator come first. */
 export const SHOWN_MAX = 200;
 
 /** An endpoint of any site, and how deliveries to it are going. */

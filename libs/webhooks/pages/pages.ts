@@ -36,7 +36,7 @@ export const signInPage = (path: string, isWrong: boolean): ShownPage =>
 </form>`,
   });
 
-/** All endpoints, those that need somebody first. */
+/** All endpoints, those that need an operator first. */
 export function endpointsPage(place: Place, endpoints: readonly EndpointHealth[]): ShownPage {
   const shown = endpoints.slice(0, SHOWN_MAX);
   const card = (endpoint: EndpointHealth): Html =>

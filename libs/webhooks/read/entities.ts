@@ -3,7 +3,7 @@ import type { Environment } from '../../kernel/index.js';
 import type { DisabledReason } from '../events.js';
 import type { EndpointState } from '../state.js';
 
-/** `webhooks.endpoint` as it is listed. Whoever follows the log writes it; nothing is ever saved through a repository. */
+/** `webhooks.endpoint` as it is listed. The projector writes it; nothing is ever saved through a repository. */
 @Entity({ schema: 'webhooks', name: 'endpoint', synchronize: false })
 export class ListedEndpoint {
   @PrimaryColumn('text') id!: string;

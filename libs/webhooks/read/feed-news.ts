@@ -7,7 +7,7 @@ import { namesType } from '../types/type-patterns.js';
 
 /** So many calls may wait at once in one process, and of them so many of one site and environment. */
 export const WAITING_MAX = { process: 1_000, scope: 50 } as const;
-/** How often it is looked whether a notification was missed, while somebody waits. */
+/** How often a waiting request looks whether a notification was missed. */
 const LOOK_EVERY_MS = 1_000;
 
 /** The last position of each site and environment that calls wait for. */
@@ -17,7 +17,7 @@ const HEADS: Statement = {
          from unnest($1::text[]) as scope`,
 };
 
-/** Somebody who waits for news. What came since it began, or since `next` last answered, is not missed. */
+/** A request that waits for news. What came since it began, or since `next` last answered, is not missed. */
 export interface Watch {
   /** Resolves when there are events of the types, after `ms`, or when the signal is aborted; whichever comes first. */
   next(ms: number, signal: AbortSignal): Promise<void>;

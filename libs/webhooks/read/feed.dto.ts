@@ -85,7 +85,7 @@ export class WebhookEventDto {
   @OneOf(ENVIRONMENTS, { description: 'The environment.', example: 'live' }) environment!: string;
   @Text({ description: 'The site.', example: 'shop', maxLength: 40 }) site!: string;
   @Whole({ description: 'Grows from event to event, with gaps.', example: 673 }) sequence!: number;
-  @Nested(() => EventSubjectDto, { description: 'Whom it is about; null: nobody in particular.', nullable: true })
+  @Nested(() => EventSubjectDto, { description: 'The subject of the event; null: it has none.', nullable: true })
   subject!: EventSubjectDto | null;
   @Nested(() => EventDataDto, { description: 'What happened.' }) data!: EventDataDto;
 }

@@ -16,7 +16,7 @@ export interface Patience {
   ms: number;
   /** Aborted when the caller is gone, or the process is to end. */
   until: AbortSignal;
-  /** Told how long was only waited. */
+  /** Called with how long the request only waited. */
   waited: (ms: number) => void;
 }
 

@@ -253,7 +253,7 @@ describe('a connection that does not come about', () => {
     ['nobody vouches for', () => selfSignedCertificate()],
   ])('a certificate that %s', async (_, tls) => {
     const untrusted = await startReceiver({ tls: tls() });
-    // Whoever sets this means to switch the check off.
+    // An operator who sets this means to switch the check off.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     try {
       const { attempted } = await sender().send(to(`${untrusted.url}/thanks`));

@@ -36,7 +36,7 @@ export interface SenderOptions extends KeptLimits {
   connectMs?: number;
 }
 
-/** Of an answer, so much is kept for whoever looks for what is wrong. */
+/** Of an answer, so many bytes are kept for an operator who looks for what is wrong. */
 export const ANSWER_KEPT_BYTES = 1_024;
 
 /** Signs events and posts them. One for the whole process: it keeps connections to receivers. */

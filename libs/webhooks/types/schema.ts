@@ -48,7 +48,7 @@ export function envelopeSchema({ type, object, previous }: Described, isOpen: bo
       },
       subject: {
         anyOf: [about(closed), { type: 'null' }],
-        description: 'Whom it is about; null: nobody in particular.',
+        description: 'The subject of the event; null: it has none.',
       },
       data: whole({
         object: refers(object),

@@ -24,7 +24,7 @@ import { endpointView } from '../view.js';
 import type { Call } from './call.js';
 import { WebhookEndpoints, type EndpointsDone } from './webhook-endpoints.js';
 
-/** What is asked of endpoints over HTTP, whoever asks, and what is answered. Throws Refused. */
+/** Carries out requests about endpoints over HTTP, of operators and of sites, and answers them. Throws Refused. */
 @Injectable()
 export class EndpointRequests {
   constructor(

@@ -9,7 +9,7 @@ import { EndpointRequests } from './endpoint-requests.js';
 import { SendingRequests } from './sending-requests.js';
 import { WebhookEndpoints } from './webhook-endpoints.js';
 
-/** Changes endpoints; for whoever has to, over HTTP or by itself. */
+/** Changes endpoints; for the modules that do so over HTTP or by themselves. */
 @Module({ imports: [WebhookStreamsModule], providers: [WebhookEndpoints], exports: [WebhookEndpoints] })
 export class WebhookEndpointsModule {}
 
@@ -20,6 +20,6 @@ export class WebhookEndpointsModule {}
 })
 export class WebhooksWriteModule {}
 
-/** Gives up on receivers, which nobody asks for. */
+/** Gives up on receivers, without a request. */
 @Module({ imports: [CqrsModule, WebhookEndpointsModule], providers: [DisableFailingEndpointsHandler] })
 export class WebhooksDispatcherModule {}

@@ -7,7 +7,7 @@ import { WEBHOOK_CHANNEL } from './channel.js';
 const PAGE = 1_000;
 
 /** Whom a webhook event was sent to, and what came of it in the end. */
-export interface ToldDelivery {
+export interface EndedDelivery {
   /** See `delivery-id.ts`. */
   id: string;
   endpoint: string;
@@ -16,7 +16,7 @@ export interface ToldDelivery {
   eventId: string;
   type: string;
   sequence: number;
-  /** Null: about nobody in particular. */
+  /** Null: the event is about no single subject. */
   subjectId: string | null;
   outcome: 'DELIVERED' | 'FAILED';
   finishedAt: Instant;
@@ -36,8 +36,8 @@ interface Row {
   attempts: { number: number; at: string; status: number | null; reason: string | null }[];
 }
 
-const TOLD = {
-  name: 'webhooks_told',
+const ENDED = {
+  name: 'webhooks_ended',
   text: `select d.id, d.key, d.endpoint, p.url as sealed_url, v.type, d.sequence, d.subject_id, d.finished_at,
            case when d.outcome->>'outcome' = 'delivered' then 'DELIVERED' else 'FAILED' end as outcome,
            coalesce((select json_agg(json_build_object('number', a.number, 'at', a.at, 'status', a.status, 'reason', a.reason) order by a.number)
@@ -52,17 +52,17 @@ const TOLD = {
 };
 
 /**
- * Every delivery that had ended before a moment, in the order in which they were made: whoever asks the same again gets the same, until what
- * ended 30 days ago is pruned. `subjectIds` null: about everybody. `urlOf` opens the sealed address of an endpoint.
+ * Every delivery that had ended before a moment, in the order in which they were made. The same call gets the same answer
+ * until what ended 30 days ago is pruned. `subjectIds` null: of all subjects. `urlOf` opens the sealed address of an endpoint.
  */
 export async function* everyDelivery(
   queries: Queries,
   { site, env }: Scope,
   { subjectIds, from, until }: { subjectIds: readonly string[] | null; from: Instant | null; until: Instant },
   urlOf: (endpoint: string, sealed: string) => string,
-): AsyncGenerator<ToldDelivery> {
+): AsyncGenerator<EndedDelivery> {
   for (let after = 0n; ;) {
-    const rows: Row[] = await queries.query<Row>(TOLD, [site, env, subjectIds, from, until, after]);
+    const rows: Row[] = await queries.query<Row>(ENDED, [site, env, subjectIds, from, until, after]);
     for (const { key, endpoint, sealed_url: sealed, sequence, finished_at: finishedAt, ...row } of rows) {
       const { eventId, replayId } = readDeliveryKey(key);
       yield {
