@@ -19,7 +19,7 @@ export class CreateDataRequests1763890000001 implements MigrationInterface {
         is_newest boolean not null default true,
         subject_erased boolean not null default false
       );
-      comment on table write.data_request is 'Written before the first event of a request. is_newest: the one of its subject and type that may be open; a second one cannot be made beside it. subject_erased: nobody is left to answer, and it may still be open.';
+      comment on table write.data_request is 'Written before the first event of a request. is_newest: the one of its subject and type that may be open; a second one cannot be made beside it. subject_erased: its subject is gone, and it may still be open.';
       create unique index data_request_newest on write.data_request (site, env, subject_id, type) where is_newest;
       create index data_request_of_subject on write.data_request (subject_id);
       create index data_request_of_nobody on write.data_request (subject_id) where subject_erased;

@@ -5,7 +5,7 @@ import type { DataRequestType, RequestTerms } from './events.js';
 /** The operator is warned this long before a request is due, in ms; of a shorter period when half of it is over. */
 const WARNED_BEFORE_MS = 7 * 86_400_000;
 
-/** What people may ask for without proving who they are: nobody is harmed where it was somebody else (CCPA regulations §7026(d), §7027). */
+/** What people may ask for without proving who they are: a request for another person harms no one (CCPA regulations §7026(d), §7027). */
 const OPT_OUTS: readonly DataRequestType[] = [
   'OPT_OUT_SALE_SHARE',
   'OPT_OUT_TARGETED_ADS',

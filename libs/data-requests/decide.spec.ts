@@ -272,7 +272,7 @@ describe('laws of data requests', () => {
         if (isRefusal(once)) return;
         const then = fold(requestFold, once.events, states.at(-1)!);
         const again = decideRequest(last, then, now);
-        // Overdue may follow due soon; both are told once.
+        // Overdue may follow due soon; each is noticed once.
         if (last.type !== 'look' && last.type !== 'stopCompletion' && last.type !== 'extend')
           expect(isRefusal(again) ? again.code : again.events).toEqual([]);
         if (last.type === 'extend' && once.events.length > 0) expect(isRefusal(again)).toBe(true);

@@ -48,7 +48,7 @@ export interface ReceiveRequest {
   atOnce?: true;
 }
 
-/** What can be done with a request that was received. `note`: in the words of whoever works on it. */
+/** What can be done with a request that was received. `note`: in the words of the operator who works on it. */
 export type RequestCommand =
   | { type: 'verify'; method: RequestVerification }
   | { type: 'start' }
@@ -242,7 +242,7 @@ function extend(state: DataRequest, at: Instant, note: { note?: string }): Decis
   });
 }
 
-/** Ends what `beginCompletion` began; nothing where nobody began it, or it was ended before. */
+/** Ends what `beginCompletion` began; nothing where no completion began, or it was ended before. */
 function endCompletion(
   command: Extract<RequestCommand, { type: 'complete' | 'stopCompletion' }>,
   state: DataRequest,
@@ -263,11 +263,11 @@ function endCompletion(
 function look(state: DataRequest, at: Instant): Decision<DataRequestEvent> {
   if (!isOpen(state) || state.completing) return happened();
   const facts = factsOf(state);
-  const { verification, dueAt, toldOverdue } = state;
+  const { verification, dueAt, warnedOverdue } = state;
   if (state.state === 'AWAITING_VERIFICATION' && verification.expiresAt !== null && verification.expiresAt <= at)
     return happened({ type: 'DataRequestExpired', data: { ...facts, expiredAt: laterOf(state.changedAt, at) } });
   if (dueAt !== null && dueAt <= at)
-    return toldOverdue === dueAt
+    return warnedOverdue === dueAt
       ? happened()
       : happened({ type: 'DataRequestOverdue', data: { ...facts, state: state.state, noticedAt: at } });
   const soon = dueSoonAt(state);

@@ -58,14 +58,14 @@ export class RequestVerificationDto {
   method!: RequestVerification | null;
   @Timestamp({ description: 'Since when; null: it is not.', nullable: true }) verifiedAt!: string | null;
   @Timestamp({
-    description: 'Until when the requester can prove it, before the request expires; null: nobody was asked to.',
+    description: 'Until when the requester can prove it, before the request expires; null: no proof was asked for.',
     example: null,
     nullable: true,
   })
   expiresAt!: string | null;
   @OneOf(UNPROVEN_REASONS, {
     description:
-      'Why an operator has to find out whether the subject sent it. ADDRESS_NOT_VERIFIED: a code that was mailed to an address of the subject was entered, but nobody has verified that address, and others of the subject are verified. Null: it is known, or nothing was proved.',
+      'Why an operator has to find out whether the subject sent it. ADDRESS_NOT_VERIFIED: a code that was mailed to an address of the subject was entered, but that address is not verified, and others of the subject are. Null: it is known, or nothing was proved.',
     example: null,
     nullable: true,
   })
@@ -164,7 +164,7 @@ export class ListedDataRequestDto {
   })
   reasonCode!: ListedDataRequest['reasonCode'];
   @OneOf(COMPLETION_OUTCOMES, {
-    description: 'What it is just being completed as; null: nobody is at it.',
+    description: 'What it is just being completed as; null: no completion is under way.',
     example: null,
     nullable: true,
   })

@@ -15,8 +15,8 @@ const DUE = {
 };
 
 /**
- * Subjects with a request that has something to be done about it: a date to tell, an end, a completion to finish. Not a
- * request that somebody is just completing.
+ * Subjects with a request that has something to be done about it: a date to notice, an end, a completion to finish. Not a
+ * request that another process is just completing.
  */
 export async function dueRequests(
   database: Database,
@@ -33,7 +33,7 @@ const ERASED = {
   text: 'update write.data_request set subject_erased = true where subject_id = any($1::text[]) and is_newest and not subject_erased',
 };
 
-/** Nobody is left to answer: what these subjects still asked is canceled by a dispatcher. */
+/** The subjects are gone: a dispatcher cancels what they still asked for. */
 export async function noteErased(database: Database, subjectIds: readonly string[]): Promise<void> {
   await database.query(ERASED, [subjectIds]);
 }

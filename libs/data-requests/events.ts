@@ -4,7 +4,7 @@ import type { DomainEvent, Instant } from '../kernel/index.js';
 import type { PeriodUnit } from '../policy/index.js';
 import type { FieldValue } from '../preferences/index.js';
 
-/** What people ask of whoever processes data about them. */
+/** What people ask of a controller that processes data about them. */
 export const DATA_REQUEST_TYPES = [
   'ACCESS',
   'PORTABILITY',
@@ -42,11 +42,11 @@ export type DataRequestStateName = (typeof DATA_REQUEST_STATES)[number];
 export const REQUEST_SOURCES = ['API', 'PORTAL', 'EMAIL', 'PHONE', 'POST'] as const;
 export type RequestSource = (typeof REQUEST_SOURCES)[number];
 
-/** Who sent a request: the subject, or somebody who acts for the subject. */
+/** Who sent a request: the subject, or a person who acts for the subject. */
 export const REQUESTER_TYPES = ['SELF', 'AGENT', 'GUARDIAN'] as const;
 export type RequesterType = (typeof REQUESTER_TYPES)[number];
 
-/** How it became known that whoever sent a request is the subject, or may act for the subject. */
+/** How it became known that the requester is the subject, or may act for the subject. */
 export const REQUEST_VERIFICATIONS = ['EMAIL_CODE', 'IDENTITY_TOKEN', 'PORTAL_TOKEN', 'OPERATOR', 'DOCUMENT'] as const;
 export type RequestVerification = (typeof REQUEST_VERIFICATIONS)[number];
 
@@ -68,7 +68,7 @@ export const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
-/** SUBJECT_ERASED: nobody is left to answer. */
+/** SUBJECT_ERASED: the subject is gone. */
 export const CANCELLATION_REASONS = ['WITHDRAWN_BY_REQUESTER', 'OPENED_BY_MISTAKE', 'SUBJECT_ERASED'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
@@ -81,7 +81,7 @@ export interface Requester {
   name?: string;
   /** Personal. */
   email?: string;
-  /** What shows that somebody may act for the subject: a reference to a document, never the document. Personal. */
+  /** What shows that the requester may act for the subject: a reference to a document, never the document. Personal. */
   evidence?: string;
 }
 
@@ -93,7 +93,7 @@ export interface Correction {
   value: FieldValue;
   /** Of identifiers: the one that is wrong. Personal. */
   replaces?: string;
-  /** Of preferences: `channels.<channel>.topics.<topic>`, or the key. Personal: nobody has looked whether it is one. */
+  /** Of preferences: `channels.<channel>.topics.<topic>`, or the key. Personal: as it was typed, perhaps no field at all. */
   field?: string;
 }
 
@@ -115,7 +115,7 @@ export interface RequestTerms {
   weekend: readonly number[];
 }
 
-/** What every event after the first one says again, so that whoever is told of it needs no other event. */
+/** What every event after the first one repeats, so that a receiver of it needs no other event. */
 export interface RequestFacts {
   requestId: string;
   subjectId: string;
@@ -125,9 +125,9 @@ export interface RequestFacts {
   dueAt: Instant | null;
 }
 
-/** Why somebody who proved something has not proved to be the subject. */
+/** Why a proof has not shown the requester to be the subject. */
 export const UNPROVEN_REASONS = ['ADDRESS_NOT_VERIFIED'] as const;
-/** What somebody proved who made a request, where it is not enough. */
+/** What a requester proved, where it is not enough. */
 export interface Unproven {
   reason: (typeof UNPROVEN_REASONS)[number];
   /** To whose mailbox a code went. */
@@ -146,7 +146,7 @@ export interface DataRequestReceivedData extends RequestFacts {
   jurisdiction: RequestPlace | null;
   terms: RequestTerms;
   acknowledgeBy: Instant | null;
-  /** Whether it must be known that whoever sent it is the subject. */
+  /** Whether the requester has to be known as the subject. */
   verificationRequired: boolean;
   /** Absent: it was proven, or nothing was. */
   unproven?: Unproven;
@@ -201,11 +201,11 @@ export type DataRequestExtended = DomainEvent<
   'DataRequestExtended',
   RequestFacts & { state: DataRequestStateName; extendedAt: Instant; note?: string }
 >;
-/** The operator is told of a date. `state`: how far the request is by then. */
+/** The operator is warned of a date. `state`: how far the request is by then. */
 export type RequestNotice = RequestFacts & { state: DataRequestStateName; noticedAt: Instant };
 export type DataRequestDueSoon = DomainEvent<'DataRequestDueSoon', RequestNotice>;
 export type DataRequestOverdue = DomainEvent<'DataRequestOverdue', RequestNotice>;
-/** The commit point of a completion: what it has to do is done from here on, whoever dies. */
+/** The commit point of a completion: its effects are carried out from here on, also where the process dies. */
 export type DataRequestCompletionBegun = DomainEvent<
   'DataRequestCompletionBegun',
   RequestFacts & {

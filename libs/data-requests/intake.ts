@@ -17,7 +17,7 @@ export const DATA_REQUESTS = Symbol('DataRequests');
 
 /** A request as it comes in. */
 export interface WantedRequest {
-  /** A reference that nobody is known by makes its subject, whose key then seals the request. An id must be known. */
+  /** An unknown reference makes its subject, whose key then seals the request. An id must be known. */
   subject: Reference;
   type: DataRequestType;
   source: RequestSource;
@@ -32,11 +32,11 @@ export interface WantedRequest {
   locale?: string;
   /** Default: now. */
   receivedAt?: Instant;
-  /** It is known already that whoever sent it is the subject, or may act for the subject. */
+  /** How it is known already that the requester is the subject, or may act for the subject. */
   verifiedBy?: RequestVerification;
   /** What was proved is not enough: the request waits for an operator, and says why. Not with `verifiedBy`. */
   unproven?: Unproven;
-  /** Whoever sent it was asked to prove it until then; afterwards the request expires. */
+  /** Until when the requester was asked for a proof; afterwards the request expires. */
   awaitsProofUntil?: Instant;
   /** An opt-out has its effect and is completed at once. Only where it needs no verification, or `verifiedBy` is given. */
   atOnce?: true;
@@ -67,12 +67,12 @@ export interface ChangedRequest {
 }
 
 /**
- * What other contexts do with data requests. Answers show a request in clear, so whoever asks must be allowed to see it.
+ * What other contexts do with data requests. Answers show a request in clear, so the caller must be allowed to see it.
  * Everything rejects where the log or the database cannot be reached.
  */
 export interface DataRequests {
   open(scope: Scope, wanted: WantedRequest, by: RequestedBy): Promise<OpenedRequest | Refusal>;
-  /** It is known now that whoever sent it is the subject. Nothing where that was known before. */
+  /** The requester is known as the subject now. Nothing where that was known before. */
   verify(
     scope: Scope,
     requestId: string,

@@ -2,13 +2,13 @@ import { Flag, OneOf, Text, Timestamp } from '../http/contract/fields.js';
 import { ListQuery } from '../http/list.js';
 import { DATA_REQUEST_STATES, DATA_REQUEST_TYPES, type DataRequestStateName, type DataRequestType } from './events.js';
 
-/** `OPEN` stands for every state in which a request still waits for somebody. */
+/** `OPEN` stands for every state in which a request still waits for an operator or the requester. */
 export const LISTED_STATES = [...DATA_REQUEST_STATES, 'OPEN'] as const;
 export const LIST_ORDERS = ['DUE', 'NEWEST'] as const;
 
 export class DataRequestListQuery extends ListQuery {
   @OneOf(LISTED_STATES, {
-    description: 'Only requests in this state; `OPEN`: all that still wait for somebody.',
+    description: 'Only requests in this state; `OPEN`: all that still wait for an operator or the requester.',
     example: 'OPEN',
     optional: true,
   })

@@ -136,7 +136,7 @@ const TRANSITIONS: readonly DocumentedDeclaration[] = [
   transition({
     name: 'start',
     summary: 'Work on it',
-    description: 'Somebody works on the request from now on.',
+    description: 'An operator works on the request from now on.',
     after: { state: 'IN_PROGRESS', verification: VERIFIED },
   }),
   transition({
@@ -157,7 +157,7 @@ const TRANSITIONS: readonly DocumentedDeclaration[] = [
     name: 'extend',
     summary: 'Extend its period',
     description:
-      'Once, by what the law of the place allows, and before the first period is over. The requester must be told why within the first period.',
+      'Once, by what the law of the place allows, and before the first period is over. The requester must learn why within the first period.',
     body: { contract: ExtendDataRequestDto, examples: { many: { note: 'Your request concerns many systems.' } } },
     after: { state: 'IN_PROGRESS', verification: VERIFIED, extendedDueAt: '2027-02-21T23:00:00.000Z' },
   }),
@@ -186,14 +186,14 @@ const TRANSITIONS: readonly DocumentedDeclaration[] = [
   transition({
     name: 'reject',
     summary: 'Reject it',
-    description: 'Closes the request with a reason. The requester must be told why, and where to complain.',
+    description: 'Closes the request with a reason. The requester must learn why, and where to complain.',
     body: { contract: RejectDataRequestDto, examples: { fraud: { reasonCode: 'SUSPECTED_FRAUD' } } },
     after: { state: 'REJECTED', reasonCode: 'SUSPECTED_FRAUD', closedAt: AT },
   }),
   transition({
     name: 'cancel',
     summary: 'Cancel it',
-    description: 'Closes the request because nobody wants it any more, or because another one is answered instead.',
+    description: 'Closes the request because the requester withdrew it, or because another one is answered instead.',
     body: {
       contract: CancelDataRequestDto,
       examples: { withdrawn: {}, duplicate: { duplicateOf: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2T' } },

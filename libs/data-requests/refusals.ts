@@ -70,7 +70,7 @@ export const dataRequestRefusals = {
   evidenceMissing: (): Refusal =>
     refusal(
       'validation_failed',
-      'Somebody who acts for the subject needs evidence for it.',
+      'A requester who acts for the subject needs evidence for it.',
       'Name the mandate or proof of custody in requester.evidence: a reference to the document, not the document.',
       [{ path: 'requester.evidence', message: 'is required of an agent or guardian' }],
     ),
@@ -110,16 +110,16 @@ export const dataRequestRefusals = {
     refusal(
       'token_invalid',
       'The link to an archive is not valid.',
-      'It is incomplete, or was replaced by a newer one: ask whoever sent it for another.',
+      'It is incomplete, or was replaced by a newer one: ask the sender for another.',
     ),
   linkUsed: (): Refusal =>
     refusal(
       'token_used',
       'The archive was fetched with this link before.',
-      'A link works once: ask whoever sent it for another, and say so where it was not you.',
+      'A link works once: ask the sender for another, and say so where it was not you.',
     ),
   linkExpired: (): Refusal =>
-    refusal('token_expired', 'The link to the archive has expired.', 'Ask whoever sent it for another.'),
+    refusal('token_expired', 'The link to the archive has expired.', 'Ask the sender for another.'),
   subjectErased: (): Refusal =>
     refusal(
       'subject_erased',

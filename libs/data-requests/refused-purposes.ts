@@ -9,7 +9,7 @@ export interface KnownPurpose {
   category: PurposeCategory;
   legalBasis: string;
   consentModel: string;
-  /** `us`: what it does with data in words of the law of the United States. Words that nobody knows any more say nothing. */
+  /** `us`: what it does with data in words of the law of the United States. Unknown words say nothing. */
   frameworks: { us: readonly string[] };
 }
 

@@ -46,7 +46,7 @@ export class PlaceDto {
 
 export class RequesterDto {
   @OneOf(REQUESTER_TYPES, {
-    description: 'Who sent the request: the subject, or somebody who acts for the subject.',
+    description: 'Who sent the request: the subject, or a person who acts for the subject.',
     example: 'SELF',
   })
   type!: RequesterType;
@@ -61,7 +61,7 @@ export class RequesterDto {
   email?: string;
   @Text({
     description:
-      'What shows that somebody may act for the subject: a reference to the mandate or the proof of custody, never the document. Required of agents and guardians. Encrypted, gone after erasure.',
+      'What shows that the requester may act for the subject: a reference to the mandate or the proof of custody, never the document. Required of agents and guardians. Encrypted, gone after erasure.',
     example: 'mandate 2026-17, signed 2026-11-02',
     maxLength: 500,
     optional: true,
@@ -106,7 +106,7 @@ export class CorrectionDto {
 export class OpenDataRequestDto {
   @Text({
     description:
-      'Whose data it is about: `<kind>:<value>`. A reference that nobody is known by makes its subject; an id must be known.',
+      'Whose data it is about: `<kind>:<value>`. An unknown reference makes its subject; an id must be known.',
     example: 'email:ada@example.org',
     maxLength: 800,
   })
@@ -160,7 +160,7 @@ export class OpenDataRequestsDto {
 
 const NOTE = {
   description: 'For the record, in your words. Encrypted, gone after erasure.',
-  example: 'Told by phone.',
+  example: 'Agreed by phone.',
   maxLength: 2000,
   optional: true,
 } as const;
@@ -186,7 +186,7 @@ export class HoldDataRequestDto {
 }
 
 export class ExtendDataRequestDto {
-  @Text({ ...NOTE, description: `Why, as it is told to the requester. ${NOTE.description}` }) note?: string;
+  @Text({ ...NOTE, description: `The reason that the requester reads. ${NOTE.description}` }) note?: string;
 }
 
 export class CompleteDataRequestDto {

@@ -18,7 +18,7 @@ import type {
 } from './events.js';
 import { dueSoonFrom } from './dates.js';
 
-/** In these a request still waits for somebody. */
+/** In these a request still waits for an operator or the requester. */
 export const OPEN_STATES: readonly DataRequestStateName[] = [
   'RECEIVED',
   'AWAITING_VERIFICATION',
@@ -34,7 +34,7 @@ export interface RequestTexts {
   requesterName?: unknown;
   requesterEmail?: unknown;
   requesterEvidence?: unknown;
-  /** The last note of whoever works on it. */
+  /** The last note of an operator. */
   note?: unknown;
   /** As the requester wants them. */
   proposed?: readonly KeptCorrection[];
@@ -79,10 +79,10 @@ export interface DataRequest {
     /** What the requester proved, where it is not enough. */
     unproven?: Unproven;
   };
-  /** The due dates for which the operator was told. */
-  toldDueSoon: Instant | null;
-  toldOverdue: Instant | null;
-  /** What is being done right now, whoever began it. */
+  /** The due dates of which the operator was warned. */
+  warnedDueSoon: Instant | null;
+  warnedOverdue: Instant | null;
+  /** The completion that is under way. */
   completing: { outcome: CompletionOutcome; begunAt: Instant } | null;
   /** Why the last completion was refused; null: it was not. */
   stoppedBy: string | null;
@@ -101,11 +101,11 @@ export const REQUEST_PREFIX = 'request-';
 export const requestStream = ({ site, env }: Scope, requestId: string): string =>
   `${REQUEST_PREFIX}${site}.${env}.${requestId}`;
 
-/** Nobody has shown to be the subject, although somebody tried: it may be another person's request. */
+/** A requester tried to prove to be the subject and did not: it may be another person's request. */
 export const isDoubtful = ({ verification: { unproven, verifiedAt } }: Pick<DataRequest, 'verification'>): boolean =>
   unproven !== undefined && verifiedAt === null;
 
-/** Whether it was made by who read the mail of an identifier and has shown no more. Null: whoever made it. */
+/** Whether a reader of the mail of this identifier made it, who has shown no more. Null: of any requester. */
 export const wasMadeUnder = (
   { verification }: Pick<DataRequest, 'verification'>,
   identifierId: string | null,
@@ -149,8 +149,8 @@ function received(data: Received): DataRequest {
       expiresAt: null,
       ...(unproven && { unproven }),
     },
-    toldDueSoon: null,
-    toldOverdue: null,
+    warnedDueSoon: null,
+    warnedOverdue: null,
     completing: null,
     stoppedBy: null,
     effect: null,
@@ -193,9 +193,9 @@ function evolve(state: DataRequest, event: Exclude<DataRequestEvent, { type: 'Da
       return { ...noted(state, note), extendedAt, dueAt, changedAt: extendedAt };
     }
     case 'DataRequestDueSoon':
-      return { ...state, toldDueSoon: event.data.dueAt };
+      return { ...state, warnedDueSoon: event.data.dueAt };
     case 'DataRequestOverdue':
-      return { ...state, toldOverdue: event.data.dueAt };
+      return { ...state, warnedOverdue: event.data.dueAt };
     case 'DataRequestCompletionBegun': {
       const { outcome, begunAt, note, corrections } = event.data;
       const { texts, ...begun } = noted(state, note);
@@ -241,22 +241,22 @@ const closed = (state: DataRequest, to: DataRequestStateName, at: Instant): Data
   closedAt: at,
 });
 
-/** From when on the operator is to be told that it is due soon; null: never, or that was done. */
-export const dueSoonAt = ({ receivedAt, dueAt, toldDueSoon, toldOverdue }: DataRequest): Instant | null =>
-  dueAt === null || toldDueSoon === dueAt || toldOverdue === dueAt ? null : dueSoonFrom(receivedAt, dueAt);
+/** From when on the operator is to be warned that it is due soon; null: never, or that was done. */
+export const dueSoonAt = ({ receivedAt, dueAt, warnedDueSoon, warnedOverdue }: DataRequest): Instant | null =>
+  dueAt === null || warnedDueSoon === dueAt || warnedOverdue === dueAt ? null : dueSoonFrom(receivedAt, dueAt);
 
-/** Whoever begins a completion holds its lease by then, in ms, or died: from then on it is looked whether anybody holds it. */
+/** How long a completion may take to get its lease, in ms. From then on a dispatcher looks whether its process still holds it. */
 const LEASED_WITHIN_MS = 10_000;
 
-/** When there is something to do about it that nobody asks for; null: never, as it stands. */
+/** When a dispatcher has something to do about it; null: never, as it stands. */
 export function nextChoreAt(request: DataRequest): Instant | null {
   if (!isOpen(request)) return null;
-  const { completing, verification, state, dueAt, toldOverdue } = request;
+  const { completing, verification, state, dueAt, warnedOverdue } = request;
   const at = [
     completing && new Date(Date.parse(completing.begunAt) + LEASED_WITHIN_MS).toISOString(),
     state === 'AWAITING_VERIFICATION' ? verification.expiresAt : null,
     dueSoonAt(request),
-    toldOverdue === dueAt ? null : dueAt,
+    warnedOverdue === dueAt ? null : dueAt,
   ];
   return at.filter((each) => each !== null).sort()[0] ?? null;
 }

@@ -65,7 +65,7 @@ export interface DataRequestView extends ListedDataRequest {
   history: readonly { state: DataRequestStateName; at: Instant }[];
 }
 
-/** What somebody who asked for an archive can still do. */
+/** What the requester of an archive can still do. */
 export interface ArchiveOutlook {
   /** Until when it is kept. */
   keptUntil: Instant;

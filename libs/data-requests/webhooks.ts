@@ -89,7 +89,7 @@ export const dataRequestAnnouncements = defineAnnouncements<DataRequestEvent>({
   DataRequestVerified: [
     announced<'DataRequestVerified'>({
       name: 'verified',
-      description: 'Whoever sent a data request proved to be the subject.',
+      description: 'The requester of a data request proved to be the subject.',
       state: () => 'VERIFIED',
       at: ({ verifiedAt }) => verifiedAt,
       sample: { method: 'EMAIL_CODE', verifiedAt: AT },
@@ -111,7 +111,7 @@ export const dataRequestAnnouncements = defineAnnouncements<DataRequestEvent>({
   DataRequestDueSoon: [
     announced<'DataRequestDueSoon'>({
       name: 'due_soon',
-      description: 'A data request has to be answered soon. Told once for each due date.',
+      description: 'A data request has to be answered soon. Sent once for each due date.',
       state: ({ state }) => state,
       at: ({ noticedAt }) => noticedAt,
       sample: { state: 'IN_PROGRESS', noticedAt: AT },
@@ -120,7 +120,7 @@ export const dataRequestAnnouncements = defineAnnouncements<DataRequestEvent>({
   DataRequestOverdue: [
     announced<'DataRequestOverdue'>({
       name: 'overdue',
-      description: 'A data request should have been answered by now. Told once for each due date.',
+      description: 'A data request should have been answered by now. Sent once for each due date.',
       state: ({ state }) => state,
       at: ({ noticedAt }) => noticedAt,
       sample: { state: 'IN_PROGRESS', noticedAt: AT },

@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '../kernel/index.js';
 
-/** Nobody sets up a mail server sooner. */
+/** An operator needs longer to set up a mail server. */
 const MAIL_SERVER_SET_WITHIN_S = 300;
 
 export const portalRefusals = {
@@ -21,7 +21,7 @@ export const portalRefusals = {
   evidenceMissing: (): Refusal =>
     refusal(
       'validation_failed',
-      'Who acts for somebody else has to show that they may.',
+      'A requester who acts for another person has to show that they may.',
       'Send requester.evidence: a reference to the mandate, or to what shows custody.',
       [{ path: 'requester.evidence', message: 'is missing' }],
     ),
@@ -29,7 +29,7 @@ export const portalRefusals = {
     refusal('validation_failed', 'Only a RECTIFICATION takes corrections.', 'Leave corrections out.', [
       { path: 'corrections', message: 'is not taken by this type' },
     ]),
-  /** Of a code that is wrong, was used, or is none of ours: nobody is told which. */
+  /** Of a code that is wrong, was used, or is none of ours: the answer does not say which. */
   codeWrong: (triesLeft: number | null): Refusal =>
     refusal(
       'token_invalid',

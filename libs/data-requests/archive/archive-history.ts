@@ -9,7 +9,7 @@ import type { ArchiveWords } from './texts/words.js';
 /** In the place of a name, that the person wants no messages at all. */
 const GLOBAL_OPT_OUT = 'globalOptOut';
 
-/** In which words the history of a subject is told. */
+/** The words in which the history of a subject is written. */
 export interface HistoryWords {
   timeline: Pick<SubjectTimeline, 'entriesOf' | 'isAboutIdentifiers' | 'saidToPerson'>;
   language: Language;

@@ -23,7 +23,7 @@ export interface ArchiveLink {
   archive: StoredArchive;
 }
 
-/** An archive that somebody may fetch. */
+/** An archive that the holder of a link may fetch. */
 export interface FetchableArchive {
   archive: StoredArchive;
   expiresAt: Instant;
@@ -96,7 +96,7 @@ export class ArchiveLinks {
 
   /**
    * The archive of a request for its subject, who is signed in and needs no link: once, and once more for each link that
-   * was made and not used. Whoever asks must have been shown to be the subject.
+   * was made and not used. The caller must have been shown to be the subject.
    */
   async fetchDirectly(scope: Scope, requestId: string): Promise<FetchedArchive | Refusal> {
     const archive = await this.rows.find(requestId);

@@ -43,8 +43,8 @@ export class ArchiveNames {
   }
 
   /**
-   * Of a kind of identifier, or of what else is known of somebody. A kind of the site's own, `custom.loyalty`, has the name
-   * that the site gave it.
+   * The name of a kind of identifier, or of what else is known of a person. A kind of the site's own, `custom.loyalty`, has
+   * the name that the site gave it.
    */
   ofKind(kind: string): string {
     const { identifiers, described } = ARCHIVE_WORDS[this.language];

@@ -15,7 +15,7 @@ import { OPERATOR } from './own-data.js';
 import { ARCHIVE_WORDS, type ArchiveWords } from './texts/words.js';
 
 export const DATA_FILE = 'your-data.json';
-/** More than that nobody reads on a page; the JSON beside it has all. */
+/** Most entries of one part of the page: a person reads no more. The JSON beside it has all. */
 const SHOWN_MAX = 2_000;
 
 const STYLE = withColours(textBeside(import.meta.url, './archive-page.css'));

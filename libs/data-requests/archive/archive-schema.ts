@@ -56,7 +56,7 @@ export const ARCHIVE_JSON_SCHEMA = {
     ),
     deliveries: listOf(
       object({ id: text, type: text, origin: nullable, outcome: { enum: ['DELIVERED', 'FAILED'] }, finishedAt: time }),
-      'Systems that were told in the last 30 days.',
+      'Systems that were sent events in the last 30 days.',
     ),
     reads: listOf(
       object({

@@ -57,7 +57,7 @@ async function linked(
 ): Promise<ArchiveLinkDto> {
   const made = await links.issue(caller, id, input.expiresInHours ?? LINK_HOURS);
   if (isRefusal(made)) throw new Refused(made);
-  // Whoever makes the link can read the archive.
+  // The caller who makes the link can read the archive.
   reads.note(caller, made.subjectId);
   response.setHeader('Cache-Control', 'no-store');
   const { url, expiresAt, archive } = made;

@@ -30,7 +30,7 @@ export class LinkArchiveDto {
 
 export class ArchiveLinkDto {
   @Text({
-    description: 'For the requester alone: whoever has it can fetch the archive.',
+    description: 'For the requester alone: its holder can fetch the archive.',
     example: `https://consent.example/v1/archive?token=${TOKEN.example}`,
     maxLength: 2048,
   })

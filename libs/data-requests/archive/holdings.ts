@@ -105,7 +105,7 @@ export class Holdings {
     return this.texts.find(hash);
   }
 
-  /** Which systems were told by webhooks, as long as that is known. */
+  /** Which systems were sent webhooks, as long as that is known. */
   async *deliveries() {
     const asked = { subjectIds: this.family, from: null, until: this.at };
     const { database, master } = this.sources;

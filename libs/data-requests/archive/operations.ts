@@ -19,7 +19,7 @@ const LINK: OperationDeclaration & DocumentedOperation = {
   bodyLimit: 4 * KB,
   tag: TAG,
   summary: 'Make a link to an archive',
-  description: `A completed ACCESS or PORTABILITY request has an archive of all that is held on the subject. Whoever has the link can fetch it, once, within ${LINK_HOURS} hours or as long as is asked for. Of the token only a hash is kept. A new link takes the place of one that was not used, so that repeating the call leaves one link that works. The archive is kept for 30 days.`,
+  description: `A completed ACCESS or PORTABILITY request has an archive of all that is held on the subject. The holder of the link can fetch it, once, within ${LINK_HOURS} hours or as long as is asked for. Of the token only a hash is kept. A new link takes the place of one that was not used, so that repeating the call leaves one link that works. The archive is kept for 30 days.`,
   pathParameters: { id: { description: 'Id of the request.', example: REQUEST_ID.example } },
   body: { contract: LinkArchiveDto, examples: { usual: {}, aDay: { expiresInHours: 24 } } },
   answers: [

@@ -1,6 +1,6 @@
 import type { DataRequestView } from '../view.js';
 
-/** A request without the notes of whoever works on it, which may be about others. */
+/** A request without the operator's notes, which may be about others. */
 export function ownRequest({ note: _, ...request }: DataRequestView): Omit<DataRequestView, 'note'> {
   return request;
 }

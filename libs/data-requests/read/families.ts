@@ -37,7 +37,7 @@ export class Families {
     this.streams = new Stream(log, codec, fold, { cachedBytes: CACHED_BYTES });
   }
 
-  /** The subject that a reference leads to, and all that were merged into it; none where nobody is known by it. */
+  /** The subject that a reference leads to, and all that were merged into it; none where the reference is unknown. */
   async of(scope: Scope, reference: Reference): Promise<string[]> {
     const named = reference.kind === 'subject' ? reference.value : (await this.vault.find(scope, reference))?.subjectId;
     if (named === undefined) return [];

@@ -39,7 +39,7 @@ export const dataRequestsProjection = defineProjection<ListedRequest, DataReques
       received_at: 'timestamptz not null',
       // Null: the clock stands still, or the law sets no period.
       due_at: 'timestamptz',
-      // When there is something to do about it that nobody asks for; null: never, as it stands.
+      // When a dispatcher has something to do about it; null: never, as it stands.
       next_chore_at: 'timestamptz',
       request: 'json not null',
     },

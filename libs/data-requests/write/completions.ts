@@ -14,7 +14,7 @@ import { RequestChanges, type RequestDone } from './request-changes.js';
 
 /** How often a repeat looks whether the one before it has come to an end, in ms. */
 const LOOK_EVERY_MS = 200;
-/** How long a repeat waits for that, in ms. A large archive takes longer: its repeat is told to read the request again. */
+/** How long a repeat waits for that, in ms. A large archive takes longer: its repeat is asked to read the request again. */
 const WAIT_MS_MAX = 30_000;
 
 export interface WantedCompletion {
@@ -25,9 +25,9 @@ export interface WantedCompletion {
 }
 
 /**
- * Completes requests in three steps: it says in the log that the completion has begun, does what is to be done, and says
- * that it is done. One at a time is at the second step, however long that takes. Whoever dies in between leaves it to a
- * dispatcher; each effect is done once all the same.
+ * Completes requests in three steps: it records that the completion has begun, carries out its effects, and records that it
+ * is done. One process at a time is at the second step, however long that takes. Where it dies, a dispatcher carries on;
+ * each effect is done once all the same.
  */
 @Injectable()
 export class Completions {
@@ -69,17 +69,17 @@ export class Completions {
     if (begun.request.closedAt) return begun;
     const done = await this.settle(scope, requestId, by.actor);
     if (done) return done;
-    // A repeat is answered with what it came to, whoever did it.
+    // A repeat is answered with the outcome, whichever process reached it.
     const request = (await this.views.find(scope, requestId))!;
     return request.closedAt ? { ...begun, request } : dataRequestRefusals.completionStopped();
   }
 
-  /** Finishes a completion that was begun, unless somebody else is at it. */
+  /** Finishes a completion that was begun, unless another process is at it. */
   async carryOn(scope: Scope, requestId: string, actor: string): Promise<void> {
     await this.hold(scope, requestId, actor);
   }
 
-  /** The same, after whoever is at it, as far as that takes no longer than can be waited; null where nothing is left to finish. */
+  /** The same, after the process that is at it, within the time that a repeat may wait; null where nothing is left to finish. */
   async settle(scope: Scope, requestId: string, actor: string): Promise<RequestDone | Refusal | null> {
     for (const until = performance.now() + WAIT_MS_MAX; ;) {
       const held = await this.hold(scope, requestId, actor);

@@ -37,7 +37,7 @@ export class HandleDueRequestsHandler implements ICommandHandler<HandleDueReques
     for (const id of await this.index.ofNobody(scope, subjectId)) await this.cancel(scope, id);
   }
 
-  /** Finishes what a process left that died, lets expire what nobody proved, and says which dates have come. */
+  /** Finishes what a dead process left, lets unproved requests expire, and records which dates have come. */
   private async look(scope: Scope, id: string): Promise<void> {
     const request = await this.views.find(scope, id);
     const due = request && nextChoreAt(request);
@@ -45,13 +45,13 @@ export class HandleDueRequestsHandler implements ICommandHandler<HandleDueReques
     if (request!.completing) await this.completions.carryOn(scope, id, BY.actor);
     else {
       const decided = decideRequest({ type: 'look' }, request, this.clock());
-      // Before it is said in the log: whoever dies in between leaves both to the next look, and the mail is one.
+      // The mail first: a process that dies in between leaves both to the next look, which sends no second mail.
       if (!isRefusal(decided)) for (const event of decided.events) await this.mails.tell(scope, event);
       await this.changes.change(scope, id, { type: 'look' }, BY);
     }
   }
 
-  /** One that is just being completed is left to whoever does that: it may be the erasure itself. */
+  /** A request that is just being completed is left to its completion: that may be the erasure itself. */
   private async cancel(scope: Scope, id: string): Promise<void> {
     const request = await this.views.find(scope, id);
     if (request && isOpen(request)) {

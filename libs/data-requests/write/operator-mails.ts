@@ -8,16 +8,16 @@ import { MAIL_HAS_SERVER, MAIL_SENDER, messageIdOf, OPERATOR_ADDRESS, type Sende
 import { MasterKey } from '../../vault/master-key.js';
 import type { DataRequestEvent } from '../events.js';
 
-/** What the operator is told of, by the event that is about to say it. */
-const TOLD: Readonly<Partial<Record<DataRequestEvent['type'], string>>> = {
+/** The heading of the operator's mail, by the event that it announces. */
+const HEADINGS: Readonly<Partial<Record<DataRequestEvent['type'], string>>> = {
   DataRequestReceived: 'A data request came in',
   DataRequestDueSoon: 'A data request has to be answered soon',
   DataRequestOverdue: 'A data request should have been answered by now',
 };
 
 /**
- * Mails to whoever operates the service, where an address is set. Nothing of them is personal: they name a request by its
- * id. Each is enqueued before its event, under a key of its own, so that it is sent once whoever dies in between.
+ * Mails to the operator, where an address is set. Nothing of them is personal: they name a request by its id. Each is
+ * enqueued before its event, under a key of its own, so that it is sent once even where a process dies in between.
  */
 @Injectable()
 export class OperatorMails {
@@ -29,9 +29,9 @@ export class OperatorMails {
     @Inject(MAIL_HAS_SERVER) private readonly hasServer: boolean,
   ) {}
 
-  /** Nothing where nobody is to be told of it. */
+  /** Does nothing for events that the operator is not warned of. */
   async tell(scope: Scope, { type, data }: DataRequestEvent): Promise<void> {
-    const heading = TOLD[type];
+    const heading = HEADINGS[type];
     if (heading === undefined || this.address === null || (!this.hasServer && scope.env === 'live')) return;
     const { requestId, type: requested, receivedAt, dueAt } = data;
     const key = type === 'DataRequestReceived' ? `${type}/${requestId}` : `${type}/${requestId}/${dueAt ?? ''}`;

@@ -48,7 +48,7 @@ export class RequestChanges {
       ...{ stream, by, clock: this.clock, cipher },
       decide: (state, at) => {
         const decided = decideRequest(command, state, at);
-        // Nothing personal can be kept about somebody whose key is gone.
+        // Nothing personal can be kept about a subject whose key is gone.
         const isKept =
           !isRefusal(decided) && decided.events.some(({ data }) => 'note' in data || 'corrections' in data);
         return cipher.destroyed && isKept ? dataRequestRefusals.subjectErased() : decided;

@@ -60,7 +60,7 @@ export class RequestIndex {
     return rows.map(({ id, subject_id }) => ({ id, subjectId: subject_id }));
   }
 
-  /** A new id; null where somebody else was faster. */
+  /** A new id; null where another request was faster. */
   async reserve({ site, env }: Scope, subjectId: string, type: DataRequestType, at: Instant): Promise<string | null> {
     const id = newId('dsr', epochMs(at), idBytes);
     return (await this.database.query<Row>(RESERVE, [id, site, env, subjectId, type]))[0]?.id ?? null;

@@ -165,11 +165,11 @@ export class RequestIntake {
     let given: string | null = null;
     for (const { id, subjectId: owner } of await this.index.newest(scope, family, type)) {
       const { state } = await this.streams.load(requestStream(scope, id));
-      // What may be somebody else's keeps nobody from asking who has shown more; an operator sees both.
+      // A doubtful request never blocks a requester who has shown more; an operator sees both.
       const givesWay = state !== null && isDoubtful(state) && !unproven;
       if (state && isOpen(state) && !givesWay) return state;
       if (state) await this.index.noteClosed(id);
-      // An id that came to nothing so far. Whoever got it may still be about to use it: the stream takes the first.
+      // An id without a request so far. Its first owner may still be about to use it: the stream takes the first.
       else if (owner === subjectId) given = id;
     }
     return given ?? this.index.reserve(scope, subjectId, type, this.clock());

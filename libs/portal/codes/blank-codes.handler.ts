@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CLOCK, type Clock } from '../../kernel/index.js';
 import { CodeRows } from './code-rows.js';
 
-/** Forget what codes were for that nobody entered in time. */
+/** Forget what expired codes were for. */
 export class BlankCodes extends Command<void> {}
 
 @CommandHandler(BlankCodes)

@@ -4,7 +4,7 @@ import { Database, type Queries } from '../../engines/database/database.js';
 import { dropMails } from '../../deliveries/mail/mail-delivery.js';
 import { CODE_TRIES, COUNTED_MS } from './code.js';
 
-/** What somebody can do with a code. */
+/** What a code lets a person do. */
 export type CodePurpose = 'SIGN_IN' | 'DATA_REQUEST';
 
 export interface CodeRow {
@@ -28,7 +28,7 @@ const BLANKED_AT_ONCE = 1_000;
 export type Tried =
   { outcome: 'TRIED'; digest: string; sealed: Buffer; triesLeft: number } | { outcome: 'OVER' | 'USED' | 'UNKNOWN' };
 
-// Whoever asks for the same address at the same time waits here, so that the limit is never passed by rivals.
+// Requests for the same address at the same time wait here, so that rivals never pass the limit.
 const LOCK = { name: 'portal_code_lock', text: 'select pg_advisory_xact_lock(hashtextextended($1, 17))' };
 const ASKED = {
   name: 'portal_code_asked',
@@ -54,7 +54,7 @@ const USE = {
   name: 'portal_code_use',
   text: `update portal.code set used_at = $2, sealed = '' where id = $1 and used_at is null returning id`,
 };
-/** What a code was for is nobody's business once it opens nothing: the row stays, because codes are counted. */
+/** What a code was for is forgotten once it opens nothing. The row stays, because codes are counted. */
 const BLANK = { name: 'portal_code_blank', text: `update portal.code set sealed = '' where id = $1` };
 const BLANK_OVER = {
   name: 'portal_code_blank_over',
@@ -84,8 +84,8 @@ export class CodeRows {
   constructor(private readonly database: Database) {}
 
   /**
-   * Puts a row where `allowed` says nothing against it, told when codes went to the same address before; and in the same
-   * transaction whatever `beside` writes. Answers what `allowed` said; null: it was put.
+   * Puts a row where `allowed`, called with when codes went to the same address before, refuses nothing; and in the same
+   * transaction writes what `beside` writes. Answers what `allowed` answered; null: it was put.
    */
   put<R>(
     row: CodeRow,

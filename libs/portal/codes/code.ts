@@ -3,7 +3,7 @@ import { instantOf, epochMs, type Instant } from '../../kernel/index.js';
 /** How long a code is good for. */
 export const CODE_MINUTES = 10;
 export const CODE_DIGITS = 6;
-/** How often somebody may try to enter one. */
+/** How often a person may try to enter one. */
 export const CODE_TRIES = 5;
 
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ export function codeAllowedAt(asked: readonly Instant[], at: Instant): Instant |
   return allowed <= now ? null : instantOf(allowed);
 }
 
-/** What somebody typed as digits alone: people copy blanks along. Null where it cannot be a code. */
+/** What a person typed as digits alone: people copy blanks along. Null where it cannot be a code. */
 export function digitsOf(typed: string): string | null {
   const digits = typed.replace(/[\s-]/g, '');
   return new RegExp(`^\\d{${CODE_DIGITS}}$`).test(digits) ? digits : null;

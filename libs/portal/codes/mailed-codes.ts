@@ -45,7 +45,7 @@ export interface CodeSent {
 }
 
 /**
- * Codes that are mailed, by which somebody shows that a mailbox is theirs. Nobody is looked up for it: what is done, and
+ * Codes that are mailed, by which a person shows that a mailbox is theirs. No subject is looked up for it: what is done, and
  * how long it takes, is the same for an address that the service knows and for one that it does not.
  */
 @Injectable()
@@ -103,7 +103,7 @@ export class MailedCodes {
     return JSON.parse(this.master.openSecret(sealedFor(handle), tried.sealed).toString()) as Content;
   }
 
-  /** Uses a code up. False where somebody did so before. */
+  /** Uses a code up. False where it was used before. */
   use(handle: string): Promise<boolean> {
     return this.rows.use(handle, this.clock());
   }
@@ -139,7 +139,7 @@ export class MailedCodes {
   }
 }
 
-/** By it the codes of an address are found, and by nobody without the master key. */
+/** Finds the codes of an address. Only a process with the master key can compute it. */
 export const addressDigest = (master: MasterKey, { site, env }: Scope, address: string): string =>
   master.requestDigest(`portal-address\n${site}\n${env}\n${address}`);
 

@@ -4,7 +4,7 @@ import { BlankCodesHandler } from './blank-codes.handler.js';
 import { CodeRows } from './code-rows.js';
 import { MailedCodes } from './mailed-codes.js';
 
-/** Codes that are mailed, for whoever lets people show that a mailbox is theirs. */
+/** Mailed codes, for the contexts that let people show that a mailbox is theirs. */
 @Module({ providers: [CodeRows, MailedCodes], exports: [CodeRows, MailedCodes] })
 export class CodesModule {}
 

@@ -104,7 +104,7 @@ export class AskOnPortalHandler implements ICommandHandler<AskOnPortal> {
     return { answer: askedView(asked.type, opened), position, replayed };
   }
 
-  /** Nobody is looked up before the answer: it is the same for somebody who is known and for somebody who is not. */
+  /** No subject is looked up before the answer: it is the same for a known and for an unknown person. */
   private async optOut(caller: Caller, asked: AskedFor): Promise<Asked> {
     const { subject } = asked;
     if (!isAnonymous(subject) && subject.kind !== 'email' && subject.kind !== 'phone')

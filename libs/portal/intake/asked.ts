@@ -3,10 +3,10 @@ import type { OpenedRequest, WantedRequest } from '../../data-requests/services.
 import type { Instant, Reference } from '../../kernel/index.js';
 import type { AskDto, AskedDto } from './dto.js';
 
-/** A request as somebody made it on a page. */
+/** A request as a person made it on a page. */
 export type AskedFor = Omit<AskDto, 'subject'> & { subject: Reference; receivedAt: Instant };
 
-/** How somebody showed to be the subject, or what they showed that is not enough. */
+/** How a person showed to be the subject, or what they showed that is not enough. */
 export type Shown = { verifiedBy: 'EMAIL_CODE' | 'IDENTITY_TOKEN' | 'PORTAL_TOKEN' } | { unproven: Unproven };
 
 /** A code went to an address that may be another person's. */
@@ -35,7 +35,7 @@ export function wantedOf(
   };
 }
 
-/** What the page is told. `opened`: null where nobody has shown to be the subject. */
+/** The answer to the page. `opened`: null where no proof was given. */
 export function askedView(type: DataRequestType, opened: Pick<OpenedRequest, 'status' | 'request'> | null): AskedDto {
   return {
     object: 'portal_request',

@@ -15,7 +15,7 @@ const HANDLE = {
   patternHint: 'a handle',
 };
 
-/** A request that somebody makes on a page of the site. */
+/** A request that a person makes on a page of the site. */
 export class AskDto {
   @Text({
     description:
@@ -35,7 +35,7 @@ export class AskDto {
   })
   details?: string;
   @ListOf(() => CorrectionDto, {
-    description: 'Of a RECTIFICATION: what is to be put right. Nobody is looked up before it is known who sent it.',
+    description: 'Of a RECTIFICATION: what is to be put right. No subject is looked up before it is known who sent it.',
     minItems: 1,
     maxItems: CORRECTIONS_MAX,
     optional: true,
@@ -64,7 +64,7 @@ export class EnterCodeDto {
   code!: string;
 }
 
-/** What whoever proved to be the subject is told of their request. */
+/** What a person who proved to be the subject sees of their request. */
 export class OwnRequestDto {
   @Text({ description: 'Id of the request.', example: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
   @OneOf(DATA_REQUEST_TYPES, { description: 'What is requested.', example: 'ACCESS' }) type!: DataRequestType;

@@ -28,7 +28,7 @@ export class EnterPortalCodeHandler implements ICommandHandler<EnterPortalCode> 
     @Inject(PORTAL_DOORS) private readonly doors: PortalDoors,
   ) {}
 
-  /** Opened under a key of the code, and used up behind: whoever is cut off in between enters it again and has one request. */
+  /** Opened under a key of the code, and used up afterwards: a person who is cut off in between enters it again and has one request. */
   async execute({ caller, handle, code }: EnterPortalCode): Promise<Asked> {
     const asked = await this.codes.open<AskedFor>(caller, 'DATA_REQUEST', handle, code);
     const { identifierId, isProven } = await this.doors.ownerOf(caller, asked.subject);

@@ -30,7 +30,7 @@ export const PORTAL_INTAKE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Data requests',
     summary: 'Make a request on a page',
     description:
-      'For a page of yours. Opt-outs (`OPT_OUT_…`, `LIMIT_SENSITIVE`) take effect without proof. With an identity token or a portal token of the subject the request is opened at once. Everything else is opened when the code that is mailed to the address comes back, within ten minutes and five tries. Without a token nobody is looked up: the answer is the same, in body and time, whether or not the subject is known. One address gets 3 codes an hour and 10 a day.',
+      'For a page of yours. Opt-outs (`OPT_OUT_…`, `LIMIT_SENSITIVE`) take effect without proof. With an identity token or a portal token of the subject the request is opened at once. Everything else is opened when the code that is mailed to the address comes back, within ten minutes and five tries. Without a token no subject is looked up: the answer is the same, in body and time, whether or not the subject is known. One address gets 3 codes an hour and 10 a day.',
     headers: [
       {
         name: 'Idempotency-Key',

@@ -26,8 +26,8 @@ const WAITING = {
 };
 
 /**
- * Opt-outs that nobody has to prove. They are taken durably before they are answered, and carried out right behind: what is
- * done about somebody who is known, or made for somebody who is not, cannot show in the time of the answer.
+ * Opt-outs that need no proof. They are stored durably before they are answered, and carried out right afterwards: the time
+ * of the answer cannot show whether the service knew the person or made a new subject.
  */
 @Injectable()
 export class OptOuts {

@@ -1,6 +1,6 @@
 import type { PurposeView } from '../../consent/index.js';
 
-/** What somebody can say about a purpose on the page. */
+/** What a person can choose about a purpose on the page. */
 export type Offered = 'GRANTED' | 'WITHDRAWN' | 'OBJECTED';
 
 /** The one thing that can be said next: a grant can be taken back as easily as it was given (GDPR art. 7(3)), and again. */

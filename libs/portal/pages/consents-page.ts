@@ -13,7 +13,7 @@ import { formOf, framed, said, theirs, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { offeredOn } from './consent-offers.js';
 
-/** What a site may do with somebody's data: what they said about each purpose, to what, when, and how to take it back. */
+/** What a site may do with a person's data: what they said about each purpose, to what, when, and how to take it back. */
 export function consentsPage(
   place: PortalPlace,
   catalogue: CatalogueState,

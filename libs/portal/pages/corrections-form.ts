@@ -4,7 +4,7 @@ import { isRefusal, type Reference, type Refusal } from '../../kernel/index.js';
 import { wishOf } from '../../preferences/index.js';
 import { changesIn, fieldRefused } from './preferences-form.js';
 
-/** What people know of themselves. What a browser or a device is known by, nobody can spell. */
+/** Identifiers that people know of themselves. They cannot spell the id of a browser or a device. */
 const KINDS = ['email', 'phone', 'user_id', 'external_id'] as const;
 const KINDS_MAX = 12;
 
@@ -37,7 +37,7 @@ interface FromForm {
   replaces?: string;
 }
 
-/** What somebody filled in. What is left empty stays as it is; of preferences what was changed. */
+/** What a person filled in. What is left empty stays as it is; of preferences what was changed. */
 export function correctionsIn(posted: Readonly<Record<string, string>>, by: ReadBy): CorrectionsRead {
   const preferences = preferencesIn(posted, by);
   if ('wrong' in preferences) return preferences;

@@ -16,7 +16,7 @@ const ADDRESS_LENGTH_MAX = 2048;
 
 /**
  * For people who come without a link to the portal of a site. Where the service has one site they are led on; else they
- * enter its address, so that nobody is shown a list of those who use the service.
+ * enter its address, so that the page lists no customers of the service.
  */
 @Controller('portal')
 export class PortalEntryController {

@@ -19,7 +19,7 @@ export interface PageShown {
 /**
  * A token comes in the fragment, which no server sees: the page takes it out of the address, where history would keep it,
  * into a form, and shows that. The person has to press its button: any other site can lead here with a token of its own,
- * and would sign people in as somebody else (login CSRF). It is the same text on every page, so that its hash is too.
+ * and would sign people in as another person (login CSRF). It is the same text on every page, so that its hash is too.
  */
 const TAKE_TOKEN =
   "(function(){function take(){var t=location.hash.slice(1);if(t.split('.').length!==3)return;history.replaceState(null,'',location.pathname+location.search);var f=document.getElementById('enter');f.elements.token.value=t;f.hidden=false;f.querySelector('button').focus()}addEventListener('hashchange',take);take()})()";

@@ -10,7 +10,7 @@ export const PORTAL_PAGES = ['preferences', 'consents', 'receipts', 'requests'] 
 export type PortalPage = (typeof PORTAL_PAGES)[number];
 export const isPortalPage = (text: string): text is PortalPage => (PORTAL_PAGES as readonly string[]).includes(text);
 
-/** What somebody has to be allowed to see a page. */
+/** The scopes that a session needs to see a page. */
 export const PAGE_SCOPES = {
   preferences: 'preferences:read',
   consents: 'consent:read',
@@ -24,7 +24,7 @@ export interface PortalPlace {
   settings: SiteSettings;
   /** `/portal/<site>/<env>`, behind the path that the service is published under. */
   path: string;
-  /** Null: nobody is signed in. */
+  /** Null: no person is signed in. */
   session: PortalSession | null;
   language: Language;
   /** What texts of the site are wanted in, best first. */
@@ -32,7 +32,7 @@ export interface PortalPlace {
   words: PortalWords;
   brand: ShownBrand;
   at: Instant;
-  /** Whether it takes a token out of its own address: the page that links lead to, whoever is signed in. */
+  /** Whether it takes a token out of its own address: the page that links lead to, with or without a session. */
   takesToken: boolean;
 }
 

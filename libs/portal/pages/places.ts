@@ -12,7 +12,7 @@ import { PORTAL_WORDS } from '../texts/words.js';
 import type { PortalPlace } from './place.js';
 import { PortalSessions, type PortalSession } from './sessions.js';
 
-/** Who calls for somebody who was not let in by a secret key, in the metadata of events. */
+/** The actor in the metadata of events that a person caused without a session of the site's server. */
 export const BY_PORTAL = 'portal';
 
 /** Finds out for which site a request of the portal is, who is signed in there, and in which language. */
@@ -56,7 +56,7 @@ export class PortalPlaces {
     };
   }
 
-  /** Whoever calls, as other contexts know callers: with the scopes of the session, and with what the site keeps of a request. */
+  /** The visitor of the page as other contexts know callers: with the scopes of the session, and with what the site keeps of a request. */
   callerOf(request: CalledRequest, { settings, scope }: PortalPlace, session: PortalSession | null): Caller {
     const { ip, userAgent, requestId, operation } = request.caller!;
     const keyId = session?.keyId ?? BY_PORTAL;

@@ -35,7 +35,7 @@ const SEE_OTHER = 303;
 type Fields = Readonly<Record<string, string>>;
 type PortalRequest = Request & CalledRequest;
 
-/** What somebody does on a page of the portal. Every answer is a page, or leads to one that shows what came of it. */
+/** What a person does on a page of the portal. Every answer is a page, or leads to one that shows what came of it. */
 @Controller('portal/:site/:env')
 export class PortalPostController {
   constructor(
@@ -110,7 +110,7 @@ export class PortalPostController {
     };
   }
 
-  /** Once for each token: whoever finds the link in a history later finds it used. */
+  /** Once for each token: a later reader of a browser's history finds the link used. */
   private async enterToken(
     request: PortalRequest,
     place: PortalPlace,
@@ -245,13 +245,13 @@ export class PortalPostController {
     });
   }
 
-  /** The form as it was sent, so that nobody has to write it twice. `wrong`: id of the field that was not understood. */
+  /** The form as it was sent, so that the person need not write it twice. `wrong`: id of the field that was not understood. */
   private askAgain(place: PortalPlace, fields: Fields, wrong: string | null, response: Response): void {
     const { template, names } = siteNames(this.catalogue, place);
     sendPage(response, requestAgainPage(place, draftPosted(fields, template, wrong), names), 422);
   }
 
-  /** By one press: whoever is signed in needs no link. Once; where that was before, the page says so. */
+  /** By one press: a person who is signed in needs no link. Once; where that was before, the page says so. */
   private async handOutArchive(
     place: PortalPlace,
     session: PortalSession,
@@ -290,10 +290,10 @@ export class PortalPostController {
   }
 }
 
-/** What somebody may do whose address is not known to be the subject's. */
+/** What a person may do whose address is not known to be the subject's. */
 const LIMITED_SCOPES = ['requests:read', 'requests:write'] as const;
 
-/** Refusals of an id that stands for nobody. */
+/** Refusals of an id without a subject. */
 const GONE: readonly string[] = ['subject_erased', 'subject_not_found'];
 
 const isType = (text: string): text is DataRequestType => (DATA_REQUEST_TYPES as readonly string[]).includes(text);

@@ -43,7 +43,7 @@ const view = (news: object = {}, fields: object = {}): PreferencesView =>
     fields,
   }) as unknown as PreferencesView;
 
-/** The form as a browser posts it where nobody touches anything. */
+/** The form as a browser posts it where nothing was touched. */
 const untouched = (of: PreferencesView): Record<string, string> => {
   const answers = shownAnswers(template, of);
   const { news, flag, one, many, age, day, note } = answers as Record<

@@ -30,7 +30,7 @@ export function shownAnswers(template: TemplateView, view: PreferencesView): Rec
   return Object.fromEntries(fieldsIn(template).map((field) => [field.key, answerTo(field)]));
 }
 
-/** What somebody chose in the form, by the key of the field. */
+/** What a person chose in the form, by the key of the field. */
 export const answersIn = (posted: Readonly<Record<string, string>>, template: TemplateView): Record<string, Answer> =>
   Object.fromEntries(fieldsIn(template).map((field) => [field.key, answerIn(posted, field)]));
 
@@ -40,8 +40,8 @@ function emptyOf({ kind, default: shown }: Field): FieldValue {
 }
 
 /**
- * What somebody changed in the form. Only that is said anew: what they left as it was may have changed elsewhere meanwhile,
- * and a default that nobody touched is no answer.
+ * What a person changed in the form. Only that is recorded: what they left as it was may have changed elsewhere meanwhile,
+ * and an untouched default is no answer.
  */
 export function changesIn(posted: Readonly<Record<string, string>>, template: TemplateView): WantedPreferences {
   const { answers, optedOut } = beforeOf(posted['before']);

@@ -5,8 +5,8 @@ import { framed, said, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 
 /**
- * A receipt, verified as anybody can verify it: with the published keys, from the very file that is downloaded. `script`
- * verifies once more in the page what stands in it, so that nobody has to believe the service.
+ * A receipt, verified as any holder can verify it: with the published keys, from the very file that is downloaded. `script`
+ * verifies once more in the page what stands in it, so that the person need not believe the service.
  */
 export function receiptPage(
   place: PortalPlace,

@@ -6,7 +6,7 @@ import type { ShownPage } from '../../pages/frame.js';
 import { framed, theirs, filled } from './frame.js';
 import type { PortalPlace } from './place.js';
 
-/** Every receipt of somebody, also of what does not stand any more, newest first. */
+/** Every receipt of a person, also of decisions that do not stand any more, newest first. */
 export function receiptsPage(
   place: PortalPlace,
   names: ArchiveNames,

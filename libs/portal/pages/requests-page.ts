@@ -10,7 +10,7 @@ import type { PortalPlace } from './place.js';
 import { requestForm, type RequestDraft } from './request-form.js';
 import type { SiteNames } from './site-names.js';
 
-/** The requests of somebody with their dates, newest first, and a new one. `news`: what became of the one just sent. */
+/** The requests of a person with their dates, newest first, and a new one. `news`: what became of the one just sent. */
 export function requestsPage(
   place: PortalPlace,
   known: SiteNames,

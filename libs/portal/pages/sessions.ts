@@ -6,13 +6,13 @@ import { CLOCK, epochMs, plusMs, type Clock, type Instant, type Scope } from '..
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import { MasterKey } from '../../vault/master-key.js';
 
-/** How long somebody stays signed in to the portal. */
+/** How long a person stays signed in to the portal. */
 export const PORTAL_SESSION_MINUTES = 30;
 const SESSION_MS = PORTAL_SESSION_MINUTES * 60_000;
 const PURPOSE = 'portal-session';
 const FORM_SECRET_BYTES = 18;
 
-/** Somebody who is signed in, and what they may do. */
+/** A person who is signed in, and what they may do. */
 export interface PortalSession {
   scope: Scope;
   subjectId: string;
@@ -20,8 +20,8 @@ export interface PortalSession {
   /** The secret key behind the portal token; null: signed in by a mailed code. */
   keyId: string | null;
   /**
-   * The identifier that a code was mailed to, where that has not shown who somebody is: what was made under it is all that
-   * they see. Null: they are the subject.
+   * The identifier that a code was mailed to, where that has not shown the person to be the subject: they then see only what
+   * was made under it. Null: they are the subject.
    */
   limitedTo: string | null;
   signedInAt: Instant;
@@ -58,7 +58,7 @@ export class PortalSessions {
     this.isSecure = publicUrl.startsWith('https:');
   }
 
-  /** The `Set-Cookie` that signs somebody in. */
+  /** The `Set-Cookie` that signs a person in. */
   begin(session: BegunSession): string {
     const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
     const clear = JSON.stringify({ ...session, formSecret } satisfies PortalSession);
@@ -66,13 +66,13 @@ export class PortalSessions {
     return `${this.cookieOf(session.scope)}=${sealed}; Max-Age=${SESSION_MS / 1000}; ${this.attributes}`;
   }
 
-  /** Ends the session for whoever has its cookie; answers the `Set-Cookie` that takes that away. */
+  /** Ends the session for every holder of its cookie; answers the `Set-Cookie` that takes that away. */
   async end({ scope, signedInAt, formSecret }: PortalSession): Promise<string> {
     await this.ended.end({ formSecret, endsAt: plusMs(signedInAt, SESSION_MS) });
     return `${this.cookieOf(scope)}=; Max-Age=0; ${this.attributes}`;
   }
 
-  /** Who is signed in at a site; null: nobody. */
+  /** The session at a site; null: there is none. */
   async of(headers: IncomingHttpHeaders, scope: Scope): Promise<PortalSession | null> {
     const session = this.opened(cookieIn(headers, this.cookieOf(scope)));
     if (session === null || session.scope.site !== scope.site || session.scope.env !== scope.env) return null;

@@ -28,7 +28,7 @@ import { siteNames } from './site-names.js';
 
 type PortalRequest = Request & CalledRequest;
 
-/** What somebody signed in asks for. */
+/** What a signed-in person asks for. */
 interface Asked {
   place: PortalPlace;
   caller: Caller;
@@ -49,7 +49,7 @@ export class PortalShowController {
     @Inject(EDGE_HEADERS) private readonly edge: EdgeHeaders,
   ) {}
 
-  /** Where links lead: the first page, which takes the token of the fragment, whoever is signed in. */
+  /** Where links lead: the first page, which takes the token of the fragment, with or without a session. */
   @Get()
   @Operation('showPortal')
   async first(@Req() request: PortalRequest, @Res() response: Response, @WorkOf() work: Work): Promise<void> {
@@ -142,7 +142,7 @@ export class PortalShowController {
 
 const WRONG: readonly NoticeWord[] = ['linkOver', 'sessionOver', 'codeOver', 'tooMany', 'failed'];
 
-/** Why somebody was sent back to sign in, as the address says. */
+/** Why a person was sent back to sign in, as the address says. */
 function wrongIn({ query }: Request): NoticeWord | null {
   const named = query['wrong'];
   return WRONG.find((word) => word === named) ?? null;

@@ -5,7 +5,7 @@ import type { ShownPage } from '../../pages/frame.js';
 import { formOf, framed, said, filled, type NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 
-/** Where nobody is signed in. */
+/** The page without a session. */
 export function signInPage(place: PortalPlace, wrong: NoticeWord | null): ShownPage {
   const { words, path } = place;
   const main = html`${wrong === null ? '' : said(filled(place, words[wrong]), 'alert')}<p>${filled(place, words.signIn.text)}</p>

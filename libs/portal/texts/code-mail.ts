@@ -9,7 +9,7 @@ import { PORTAL_WORDS } from './words.js';
 /** So that a subject stays within what mail programs show, and below the 200 characters that a mail takes. */
 const SUBJECT_NAME_LENGTH_MAX = 80;
 
-export interface CodeTold {
+export interface SentCode {
   purpose: 'SIGN_IN' | 'DATA_REQUEST';
   code: string;
   expiresAt: Instant;
@@ -18,7 +18,7 @@ export interface CodeTold {
 }
 
 /** The mail that a code comes in. The code stands in the text alone: subjects are shown on locked screens. */
-export function codeMail({ purpose, code, expiresAt, language, brand }: CodeTold): {
+export function codeMail({ purpose, code, expiresAt, language, brand }: SentCode): {
   subject: string;
   content: MailContent;
 } {

@@ -11,7 +11,7 @@ export const PORTAL_TOKEN_EXAMPLE = {
 export class IssuePortalTokenDto {
   @Text({
     description:
-      'Who may act for themselves with it: `<kind>:<value>` or the id of a subject. Somebody who is new becomes a subject.',
+      'Who may act for themselves with it: `<kind>:<value>` or the id of a subject. A new person becomes a subject.',
     example: 'email:ada@example.org',
     maxLength: 800,
   })
@@ -55,14 +55,14 @@ export class IssuePortalTokenDto {
 
 export class PortalTokenDto {
   @Text({
-    description: 'The token: a JWT signed with EdDSA. Whoever has it can act for this person until it ends.',
+    description: 'The token: a JWT signed with EdDSA. Its holder can act for this person until it ends.',
     example: TOKEN,
     maxLength: 8192,
   })
   token!: string;
   @Text({
     description:
-      'The portal, with the token in the fragment, which browsers send to no server. It signs in once; give it to nobody but the person.',
+      'The portal, with the token in the fragment, which browsers send to no server. It signs in once; give it to this person only.',
     example: PORTAL_TOKEN_EXAMPLE.url,
     maxLength: 10_000,
     format: 'uri',

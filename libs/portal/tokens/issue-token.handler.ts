@@ -22,7 +22,7 @@ import type { IssuePortalTokenDto, PortalTokenDto } from './dto.js';
 
 const TOKEN_ID_BYTES = 16;
 
-/** Sign in somebody whom the site's own server knows. */
+/** Sign in a person whom the site's own server knows. */
 export class IssuePortalToken extends Command<PortalTokenDto> {
   constructor(
     readonly caller: Caller,

@@ -13,7 +13,7 @@ export const PORTAL_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Portal',
     summary: 'Let a person into their portal',
     description:
-      'Signs in somebody whom your server knows: send the browser to `url`. The same token can be sent as `Consent-Identity` beside a public key; it then reaches this one person as `subject:<id>`, within its scopes. It ends at `expiresAt`, and with the secret key that asked for it. Nothing is stored.',
+      'Signs in a person whom your server knows: send the browser to `url`. The same token can be sent as `Consent-Identity` beside a public key; it then reaches this one person as `subject:<id>`, within its scopes. It ends at `expiresAt`, and with the secret key that asked for it. Nothing is stored.',
     body: {
       contract: IssuePortalTokenDto,
       examples: {

@@ -19,7 +19,7 @@ export interface PlannedCorrection {
   after: string | null;
 }
 
-/** What completing would do, for whoever wants to know before. */
+/** What completing would do, for an operator who asks before. */
 export interface PlannedEffect {
   kind: RequestEffect['kind'];
   /** DECISIONS: what would be recorded. */
@@ -34,6 +34,6 @@ export interface PlannedEffect {
 export interface Effect {
   /** What it would do now, or why it would be refused. */
   plan(completing: Completing): Promise<PlannedEffect | Refusal>;
-  /** Does it at most once, however often it is called and whoever died on the way. */
+  /** Does it at most once, however often it is called and whichever process died on the way. */
   carryOut(completing: Completing): Promise<RequestEffect | Refusal>;
 }
