@@ -2397,7 +2397,7 @@ export interface components {
             readonly source?: ("API" | "IMPORT" | "MIGRATION") | string;
             /** @description Record, request: the template in force. */
             readonly template?: components["schemas"]["TemplateShown"];
-            /** @description Request: what the recipient is told, word for word. */
+            /** @description Request: the text that the recipient reads, word for word. */
             readonly text?: components["schemas"]["ConfirmationText"];
             /**
              * @description True of an import or a migration without a date: `givenAt` is when it was recorded.
@@ -3828,7 +3828,7 @@ export interface components {
             readonly blockedBy: ("GLOBAL_OPT_OUT" | "DENIED" | "PENDING" | "EXPIRED" | "UNSET" | "PAUSED") | string | null;
             /**
              * Format: date-time
-             * @description When the owner of the address confirmed; null where nobody was asked to.
+             * @description When the owner of the address confirmed; null where no confirmation was asked for.
              * @example 2026-11-21T12:00:00.000Z
              */
             readonly confirmedAt: string | null;
@@ -3861,7 +3861,7 @@ export interface components {
              */
             readonly since: string | null;
             /**
-             * @description PENDING: wanted, and waiting for the double opt-in. EXPIRED: nobody came to confirm in time.
+             * @description PENDING: wanted, and waiting for the double opt-in. EXPIRED: it was not confirmed in time.
              * @example GRANTED
              */
             readonly state: ("GRANTED" | "DENIED" | "PENDING" | "EXPIRED" | "UNSET") | string;

@@ -54,6 +54,247 @@ export interface components {
              */
             readonly verifiedAt: string | null;
         };
+        readonly AnnouncedConsentDto: {
+            /**
+             * @description False where a newer decision already stood.
+             * @example true
+             */
+            readonly appliedToState: boolean;
+            /**
+             * @description The decision.
+             * @example GRANTED
+             * @enum {string}
+             */
+            readonly decision: "GRANTED" | "DENIED" | "WITHDRAWN" | "OBJECTED" | "ACKNOWLEDGED";
+            /**
+             * Format: date-time
+             * @description When the grant ends; null for no end.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly givenAt: string;
+            /**
+             * @description Id of the record.
+             * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly id: string;
+            /**
+             * @description What this is.
+             * @example consent_record
+             * @enum {string}
+             */
+            readonly object: "consent_record";
+            /**
+             * @description Key of the purpose.
+             * @example analytics
+             */
+            readonly purpose: string;
+            /**
+             * @description Version of the purpose.
+             * @example 1
+             */
+            readonly purposeVersion: number;
+            /**
+             * @description Id of the receipt.
+             * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly receiptId: string;
+            /**
+             * Format: date-time
+             * @description When the service recorded it.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly recordedAt: string;
+            /**
+             * @description Place in the subject’s history, counted from 0.
+             * @example 2
+             */
+            readonly sequence: number;
+            /**
+             * @description Who asserts the record.
+             * @example API
+             * @enum {string}
+             */
+            readonly source: "API" | "IMPORT" | "MIGRATION";
+            /**
+             * @description State of the purpose after this record.
+             * @example GRANTED
+             * @enum {string}
+             */
+            readonly state: "GRANTED" | "DENIED" | "WITHDRAWN" | "OBJECTED" | "ACKNOWLEDGED" | "PENDING" | "EXPIRED" | "NOT_COLLECTED";
+            /**
+             * @description The record that stands instead.
+             * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly supersededBy: string | null;
+        };
+        readonly AnnouncedDataRequestDto: {
+            /**
+             * Format: date-time
+             * @description When it has to be answered; null while its clock stands still, and where the law sets no period.
+             * @example 2026-12-21T23:00:00.000Z
+             */
+            readonly dueAt: string | null;
+            /**
+             * @description Id of the request.
+             * @example dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly id: string;
+            /**
+             * @description What this is.
+             * @example data_request
+             * @enum {string}
+             */
+            readonly object: "data_request";
+            /**
+             * Format: date-time
+             * @description When it came.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly receivedAt: string;
+            /**
+             * @description How far it is.
+             * @example RECEIVED
+             * @enum {string}
+             */
+            readonly state: "RECEIVED" | "AWAITING_VERIFICATION" | "VERIFIED" | "IN_PROGRESS" | "ON_HOLD" | "COMPLETED" | "PARTIALLY_COMPLETED" | "REJECTED" | "CANCELED" | "EXPIRED" | "DUPLICATE";
+            /**
+             * @description What is requested.
+             * @example ACCESS
+             * @enum {string}
+             */
+            readonly type: "ACCESS" | "PORTABILITY" | "ERASURE" | "RECTIFICATION" | "RESTRICTION" | "OBJECTION" | "WITHDRAW_ALL" | "OPT_OUT_SALE_SHARE" | "OPT_OUT_TARGETED_ADS" | "OPT_OUT_PROFILING" | "LIMIT_SENSITIVE" | "KNOW_CATEGORIES" | "APPEAL" | "COMPLAINT";
+        };
+        readonly AnnouncedErasureDto: {
+            /**
+             * Format: date-time
+             * @description When it was erased.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly erasedAt: string;
+            /** @description All that were erased with it, since they were one. Each has an event of its own too. */
+            readonly erasedTogether: readonly string[];
+            /**
+             * @description What this is.
+             * @example erasure
+             * @enum {string}
+             */
+            readonly object: "erasure";
+            /**
+             * @description Why.
+             * @example DATA_SUBJECT_REQUEST
+             * @enum {string}
+             */
+            readonly reason: "DATA_SUBJECT_REQUEST" | "CONSENT_WITHDRAWN" | "NO_LONGER_NECESSARY" | "UNLAWFUL_PROCESSING" | "LEGAL_OBLIGATION" | "OTHER";
+            /**
+             * @description Id of the receipt of the erasure.
+             * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly receiptId: string;
+            /**
+             * @description The subject that was asked about.
+             * @example sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly root: string;
+        };
+        readonly AnnouncedFieldDto: {
+            /**
+             * @description Topic as `channels.<channel>.topics.<topic>`, or key of a field.
+             * @example channels.email.topics.news
+             */
+            readonly field: string;
+            /**
+             * @description Its state since; null where that is not known.
+             * @example GRANTED
+             * @enum {string|null}
+             */
+            readonly state: "GRANTED" | "DENIED" | "PENDING" | "EXPIRED" | "UNSET" | "SET" | null;
+        };
+        readonly AnnouncedMergeDto: {
+            /**
+             * @description Whose decision stood where they differed.
+             * @example MOST_RESTRICTIVE
+             * @enum {string}
+             */
+            readonly conflictPolicy: "MOST_RESTRICTIVE" | "MOST_RECENT" | "TARGET_WINS";
+            /**
+             * @description Id of the merge.
+             * @example mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly id: string;
+            /** @description The subjects that are part of it since: the one that was named, and whom it had absorbed. */
+            readonly merged: readonly string[];
+            /**
+             * Format: date-time
+             * @description When they became one.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly mergedAt: string;
+            /**
+             * @description What this is.
+             * @example merge
+             * @enum {string}
+             */
+            readonly object: "merge";
+            /**
+             * @description The subject that all of them are now.
+             * @example sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly target: string;
+        };
+        readonly AnnouncedPreferencesDto: {
+            /** @description The fields that changed or wait. */
+            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly givenAt: string;
+            /**
+             * @description Whether everything is opted out of; null: the record does not say.
+             * @example false
+             */
+            readonly globalOptOut: boolean | null;
+            /**
+             * @description Id of the record.
+             * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly id: string;
+            /**
+             * @description What this is.
+             * @example preference_record
+             * @enum {string}
+             */
+            readonly object: "preference_record";
+            /**
+             * @description Id of the receipt.
+             * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
+             */
+            readonly receiptId: string;
+            /**
+             * Format: date-time
+             * @description When the service recorded it.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly recordedAt: string;
+            /**
+             * @description Place in the subject’s history, counted from 0.
+             * @example 2
+             */
+            readonly sequence: number;
+            /**
+             * @description Who asserts the record.
+             * @example API
+             * @enum {string}
+             */
+            readonly source: "API" | "IMPORT" | "MIGRATION";
+        };
         readonly "api_key.revoked": {
             /** @constant */
             readonly apiVersion: "2026-11-01";
@@ -1676,247 +1917,6 @@ export interface components {
             } | null;
             /** @constant */
             readonly type: "template.published";
-        };
-        readonly AnnouncedConsentDto: {
-            /**
-             * @description False where a newer decision already stood.
-             * @example true
-             */
-            readonly appliedToState: boolean;
-            /**
-             * @description The decision.
-             * @example GRANTED
-             * @enum {string}
-             */
-            readonly decision: "GRANTED" | "DENIED" | "WITHDRAWN" | "OBJECTED" | "ACKNOWLEDGED";
-            /**
-             * Format: date-time
-             * @description When the grant ends; null for no end.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was decided.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly givenAt: string;
-            /**
-             * @description Id of the record.
-             * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly id: string;
-            /**
-             * @description What this is.
-             * @example consent_record
-             * @enum {string}
-             */
-            readonly object: "consent_record";
-            /**
-             * @description Key of the purpose.
-             * @example analytics
-             */
-            readonly purpose: string;
-            /**
-             * @description Version of the purpose.
-             * @example 1
-             */
-            readonly purposeVersion: number;
-            /**
-             * @description Id of the receipt.
-             * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly receiptId: string;
-            /**
-             * Format: date-time
-             * @description When the service recorded it.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly recordedAt: string;
-            /**
-             * @description Place in the subject’s history, counted from 0.
-             * @example 2
-             */
-            readonly sequence: number;
-            /**
-             * @description Who asserts the record.
-             * @example API
-             * @enum {string}
-             */
-            readonly source: "API" | "IMPORT" | "MIGRATION";
-            /**
-             * @description State of the purpose after this record.
-             * @example GRANTED
-             * @enum {string}
-             */
-            readonly state: "GRANTED" | "DENIED" | "WITHDRAWN" | "OBJECTED" | "ACKNOWLEDGED" | "PENDING" | "EXPIRED" | "NOT_COLLECTED";
-            /**
-             * @description The record that stands instead.
-             * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly supersededBy: string | null;
-        };
-        readonly AnnouncedDataRequestDto: {
-            /**
-             * Format: date-time
-             * @description When it has to be answered; null while its clock stands still, and where the law sets no period.
-             * @example 2026-12-21T23:00:00.000Z
-             */
-            readonly dueAt: string | null;
-            /**
-             * @description Id of the request.
-             * @example dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly id: string;
-            /**
-             * @description What this is.
-             * @example data_request
-             * @enum {string}
-             */
-            readonly object: "data_request";
-            /**
-             * Format: date-time
-             * @description When it came.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly receivedAt: string;
-            /**
-             * @description How far it is.
-             * @example RECEIVED
-             * @enum {string}
-             */
-            readonly state: "RECEIVED" | "AWAITING_VERIFICATION" | "VERIFIED" | "IN_PROGRESS" | "ON_HOLD" | "COMPLETED" | "PARTIALLY_COMPLETED" | "REJECTED" | "CANCELED" | "EXPIRED" | "DUPLICATE";
-            /**
-             * @description What is requested.
-             * @example ACCESS
-             * @enum {string}
-             */
-            readonly type: "ACCESS" | "PORTABILITY" | "ERASURE" | "RECTIFICATION" | "RESTRICTION" | "OBJECTION" | "WITHDRAW_ALL" | "OPT_OUT_SALE_SHARE" | "OPT_OUT_TARGETED_ADS" | "OPT_OUT_PROFILING" | "LIMIT_SENSITIVE" | "KNOW_CATEGORIES" | "APPEAL" | "COMPLAINT";
-        };
-        readonly AnnouncedErasureDto: {
-            /**
-             * Format: date-time
-             * @description When it was erased.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly erasedAt: string;
-            /** @description All that were erased with it, since they were one. Each is told by itself too. */
-            readonly erasedTogether: readonly string[];
-            /**
-             * @description What this is.
-             * @example erasure
-             * @enum {string}
-             */
-            readonly object: "erasure";
-            /**
-             * @description Why.
-             * @example DATA_SUBJECT_REQUEST
-             * @enum {string}
-             */
-            readonly reason: "DATA_SUBJECT_REQUEST" | "CONSENT_WITHDRAWN" | "NO_LONGER_NECESSARY" | "UNLAWFUL_PROCESSING" | "LEGAL_OBLIGATION" | "OTHER";
-            /**
-             * @description Id of the receipt of the erasure.
-             * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly receiptId: string;
-            /**
-             * @description The subject that was asked about.
-             * @example sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly root: string;
-        };
-        readonly AnnouncedFieldDto: {
-            /**
-             * @description Topic as `channels.<channel>.topics.<topic>`, or key of a field.
-             * @example channels.email.topics.news
-             */
-            readonly field: string;
-            /**
-             * @description Its state since; null where that is not known.
-             * @example GRANTED
-             * @enum {string|null}
-             */
-            readonly state: "GRANTED" | "DENIED" | "PENDING" | "EXPIRED" | "UNSET" | "SET" | null;
-        };
-        readonly AnnouncedMergeDto: {
-            /**
-             * @description Whose decision stood where they differed.
-             * @example MOST_RESTRICTIVE
-             * @enum {string}
-             */
-            readonly conflictPolicy: "MOST_RESTRICTIVE" | "MOST_RECENT" | "TARGET_WINS";
-            /**
-             * @description Id of the merge.
-             * @example mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly id: string;
-            /** @description The subjects that are part of it since: the one that was named, and whom it had absorbed. */
-            readonly merged: readonly string[];
-            /**
-             * Format: date-time
-             * @description When they became one.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly mergedAt: string;
-            /**
-             * @description What this is.
-             * @example merge
-             * @enum {string}
-             */
-            readonly object: "merge";
-            /**
-             * @description The subject that all of them are now.
-             * @example sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly target: string;
-        };
-        readonly AnnouncedPreferencesDto: {
-            /** @description The fields that changed or wait. */
-            readonly fields: readonly components["schemas"]["AnnouncedFieldDto"][];
-            /**
-             * Format: date-time
-             * @description When it was decided.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly givenAt: string;
-            /**
-             * @description Whether everything is opted out of; null: the record does not say.
-             * @example false
-             */
-            readonly globalOptOut: boolean | null;
-            /**
-             * @description Id of the record.
-             * @example rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly id: string;
-            /**
-             * @description What this is.
-             * @example preference_record
-             * @enum {string}
-             */
-            readonly object: "preference_record";
-            /**
-             * @description Id of the receipt.
-             * @example rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S
-             */
-            readonly receiptId: string;
-            /**
-             * Format: date-time
-             * @description When the service recorded it.
-             * @example 2026-11-21T12:00:00.000Z
-             */
-            readonly recordedAt: string;
-            /**
-             * @description Place in the subject’s history, counted from 0.
-             * @example 2
-             */
-            readonly sequence: number;
-            /**
-             * @description Who asserts the record.
-             * @example API
-             * @enum {string}
-             */
-            readonly source: "API" | "IMPORT" | "MIGRATION";
         };
         readonly UpdatedVendorListDto: {
             /**
