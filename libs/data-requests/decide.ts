@@ -263,11 +263,11 @@ function endCompletion(
 function look(state: DataRequest, at: Instant): Decision<DataRequestEvent> {
   if (!isOpen(state) || state.completing) return happened();
   const facts = factsOf(state);
-  const { verification, dueAt, warnedOverdue } = state;
+  const { verification, dueAt, toldOverdue } = state;
   if (state.state === 'AWAITING_VERIFICATION' && verification.expiresAt !== null && verification.expiresAt <= at)
     return happened({ type: 'DataRequestExpired', data: { ...facts, expiredAt: laterOf(state.changedAt, at) } });
   if (dueAt !== null && dueAt <= at)
-    return warnedOverdue === dueAt
+    return toldOverdue === dueAt
       ? happened()
       : happened({ type: 'DataRequestOverdue', data: { ...facts, state: state.state, noticedAt: at } });
   const soon = dueSoonAt(state);

@@ -80,8 +80,8 @@ export interface DataRequest {
     unproven?: Unproven;
   };
   /** The due dates of which the operator was warned. */
-  warnedDueSoon: Instant | null;
-  warnedOverdue: Instant | null;
+  toldDueSoon: Instant | null;
+  toldOverdue: Instant | null;
   /** The completion that is under way. */
   completing: { outcome: CompletionOutcome; begunAt: Instant } | null;
   /** Why the last completion was refused; null: it was not. */
@@ -149,8 +149,8 @@ function received(data: Received): DataRequest {
       expiresAt: null,
       ...(unproven && { unproven }),
     },
-    warnedDueSoon: null,
-    warnedOverdue: null,
+    toldDueSoon: null,
+    toldOverdue: null,
     completing: null,
     stoppedBy: null,
     effect: null,
@@ -193,9 +193,9 @@ function evolve(state: DataRequest, event: Exclude<DataRequestEvent, { type: 'Da
       return { ...noted(state, note), extendedAt, dueAt, changedAt: extendedAt };
     }
     case 'DataRequestDueSoon':
-      return { ...state, warnedDueSoon: event.data.dueAt };
+      return { ...state, toldDueSoon: event.data.dueAt };
     case 'DataRequestOverdue':
-      return { ...state, warnedOverdue: event.data.dueAt };
+      return { ...state, toldOverdue: event.data.dueAt };
     case 'DataRequestCompletionBegun': {
       const { outcome, begunAt, note, corrections } = event.data;
       const { texts, ...begun } = noted(state, note);
@@ -242,8 +242,8 @@ const closed = (state: DataRequest, to: DataRequestStateName, at: Instant): Data
 });
 
 /** From when on the operator is to be warned that it is due soon; null: never, or that was done. */
-export const dueSoonAt = ({ receivedAt, dueAt, warnedDueSoon, warnedOverdue }: DataRequest): Instant | null =>
-  dueAt === null || warnedDueSoon === dueAt || warnedOverdue === dueAt ? null : dueSoonFrom(receivedAt, dueAt);
+export const dueSoonAt = ({ receivedAt, dueAt, toldDueSoon, toldOverdue }: DataRequest): Instant | null =>
+  dueAt === null || toldDueSoon === dueAt || toldOverdue === dueAt ? null : dueSoonFrom(receivedAt, dueAt);
 
 /** How long a completion may take to get its lease, in ms. From then on a dispatcher looks whether its process still holds it. */
 const LEASED_WITHIN_MS = 10_000;
@@ -251,12 +251,12 @@ const LEASED_WITHIN_MS = 10_000;
 /** When a dispatcher has something to do about it; null: never, as it stands. */
 export function nextChoreAt(request: DataRequest): Instant | null {
   if (!isOpen(request)) return null;
-  const { completing, verification, state, dueAt, warnedOverdue } = request;
+  const { completing, verification, state, dueAt, toldOverdue } = request;
   const at = [
     completing && new Date(Date.parse(completing.begunAt) + LEASED_WITHIN_MS).toISOString(),
     state === 'AWAITING_VERIFICATION' ? verification.expiresAt : null,
     dueSoonAt(request),
-    warnedOverdue === dueAt ? null : dueAt,
+    toldOverdue === dueAt ? null : dueAt,
   ];
   return at.filter((each) => each !== null).sort()[0] ?? null;
 }
