@@ -11,7 +11,7 @@ const { forbidden, options } = createRequire(import.meta.url)(join(ROOT, '.depen
   options: ICruiseOptions;
 };
 
-/** Files of `apps` and `libs`. Tests look wherever they must: of them only those are read that somebody else imports. */
+/** Files of `apps` and `libs`. Tests may import any file; of them only those are read that other files import. */
 const programsOf = (folder: string): string[] =>
   ['apps', 'libs'].flatMap((room) =>
     readdirSync(join(folder, room), { recursive: true, encoding: 'utf8' })
@@ -242,7 +242,7 @@ describe('the import rules can fail', () => {
 
   it.each(BROKEN)('%s: %s with %s', (rule, file, line) => {
     const from = rule.includes('through whatever they import') ? 'libs/consent/decide.ts' : file;
-    // A cycle is told from wherever the checker came in.
+  // The checker names a cycle by the file where it entered.
     const faulty = rule === 'no cycles' ? `${rule}: .*${file}` : `${rule}: ${from} → `;
     expect(found.get(`${file} ${line}`)).toContainEqual(expect.stringMatching(new RegExp(`^${faulty}`)));
   });
