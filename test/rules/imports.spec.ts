@@ -242,7 +242,7 @@ describe('the import rules can fail', () => {
 
   it.each(BROKEN)('%s: %s with %s', (rule, file, line) => {
     const from = rule.includes('through whatever they import') ? 'libs/consent/decide.ts' : file;
-  // The checker names a cycle by the file where it entered.
+    // The checker names a cycle by the file where it entered.
     const faulty = rule === 'no cycles' ? `${rule}: .*${file}` : `${rule}: ${from} → `;
     expect(found.get(`${file} ${line}`)).toContainEqual(expect.stringMatching(new RegExp(`^${faulty}`)));
   });
