@@ -1116,7 +1116,7 @@ export interface components {
              */
             readonly closedAt: string | null;
             /**
-             * @description What it is just being completed as; null: nobody is at it.
+             * @description What it is just being completed as; null: no completion is under way.
              * @example null
              */
             readonly completing: ("COMPLETED" | "PARTIALLY_COMPLETED") | string | null;
@@ -1599,7 +1599,7 @@ export interface components {
              */
             readonly scopes?: readonly ("consent:read" | "consent:write" | "preferences:read" | "preferences:write" | "receipts:read" | "requests:read" | "requests:write")[];
             /**
-             * @description Who may act for themselves with it: `<kind>:<value>` or the id of a subject. Somebody who is new becomes a subject.
+             * @description Who may act for themselves with it: `<kind>:<value>` or the id of a subject. A new person becomes a subject.
              * @example email:ada@example.org
              */
             readonly subject: string;
@@ -1986,7 +1986,7 @@ export interface components {
              */
             readonly source?: "API" | "PORTAL" | "EMAIL" | "PHONE" | "POST";
             /**
-             * @description Whose data it is about: `<kind>:<value>`. A reference that nobody is known by makes its subject; an id must be known.
+             * @description Whose data it is about: `<kind>:<value>`. An unknown reference makes its subject; an id must be known.
              * @example email:ada@example.org
              */
             readonly subject: string;
@@ -2209,13 +2209,13 @@ export interface components {
              */
             readonly expiresAt: string;
             /**
-             * @description The token: a JWT signed with EdDSA. Whoever has it can act for this person until it ends.
+             * @description The token: a JWT signed with EdDSA. Its holder can act for this person until it ends.
              * @example eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJjb25zZW50LXBvcnRhbCtqd3QifQ.e30.c2ln
              */
             readonly token: string;
             /**
              * Format: uri
-             * @description The portal, with the token in the fragment, which browsers send to no server. It signs in once; give it to nobody but the person.
+             * @description The portal, with the token in the fragment, which browsers send to no server. It signs in once; give it to this person only.
              * @example https://consent.example/portal/shop/live#eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJjb25zZW50LXBvcnRhbCtqd3QifQ.e30.c2ln
              */
             readonly url: string;
@@ -3054,7 +3054,7 @@ export interface components {
              */
             readonly email?: string;
             /**
-             * @description What shows that somebody may act for the subject: a reference to the mandate or the proof of custody, never the document. Required of agents and guardians. Encrypted, gone after erasure.
+             * @description What shows that the requester may act for the subject: a reference to the mandate or the proof of custody, never the document. Required of agents and guardians. Encrypted, gone after erasure.
              * @example mandate 2026-17, signed 2026-11-02
              */
             readonly evidence?: string;
@@ -3064,7 +3064,7 @@ export interface components {
              */
             readonly name?: string;
             /**
-             * @description Who sent the request: the subject, or somebody who acts for the subject.
+             * @description Who sent the request: the subject, or a person who acts for the subject.
              * @example SELF
              * @enum {string}
              */
@@ -3113,7 +3113,7 @@ export interface components {
         readonly RequestVerification: {
             /**
              * Format: date-time
-             * @description Until when the requester can prove it, before the request expires; null: nobody was asked to.
+             * @description Until when the requester can prove it, before the request expires; null: no proof was asked for.
              * @example null
              */
             readonly expiresAt: string | null;
@@ -3123,7 +3123,7 @@ export interface components {
              */
             readonly method: ("EMAIL_CODE" | "IDENTITY_TOKEN" | "PORTAL_TOKEN" | "OPERATOR" | "DOCUMENT") | string | null;
             /**
-             * @description Why an operator has to find out whether the subject sent it. ADDRESS_NOT_VERIFIED: a code that was mailed to an address of the subject was entered, but nobody has verified that address, and others of the subject are verified. Null: it is known, or nothing was proved.
+             * @description Why an operator has to find out whether the subject sent it. ADDRESS_NOT_VERIFIED: a code that was mailed to an address of the subject was entered, but that address is not verified, and others of the subject are. Null: it is known, or nothing was proved.
              * @example null
              * @enum {string|null}
              */

@@ -320,7 +320,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -360,7 +360,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -400,7 +400,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -477,7 +477,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -517,7 +517,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -557,7 +557,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -597,7 +597,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -637,7 +637,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -677,7 +677,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -736,7 +736,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -776,7 +776,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -816,7 +816,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -856,7 +856,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -896,7 +896,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -936,7 +936,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -976,7 +976,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1154,7 +1154,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1194,7 +1194,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1234,7 +1234,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1274,7 +1274,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1314,7 +1314,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1461,7 +1461,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1501,7 +1501,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1541,7 +1541,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1703,7 +1703,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1743,7 +1743,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1783,7 +1783,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1823,7 +1823,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1863,7 +1863,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1903,7 +1903,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -1969,7 +1969,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -2009,7 +2009,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
@@ -2049,7 +2049,7 @@ export interface components {
             readonly sequence: number;
             /** @description The site. */
             readonly site: string;
-            /** @description Whom it is about; null: nobody in particular. */
+            /** @description The subject of the event; null: it has none. */
             readonly subject: {
                 /** @description Id of the subject. */
                 readonly id: string;
