@@ -11,7 +11,7 @@ export {
 export * from './events.js';
 export { GIVEN_SECONDS_AGO, givenAtOf, givenTwice, withoutAge } from './given.js';
 export { keptCollection, recordConsent, type RecordConsent } from './decide.js';
-export { checkedTwice, displayTold } from './shown/display.js';
+export { checkedTwice, displayCode } from './shown/display.js';
 export { consentReceipt } from './receipt.js';
 export {
   consentFold,

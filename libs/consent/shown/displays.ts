@@ -5,7 +5,7 @@ import { announcedPlace, whereaboutsOf } from '../circumstances.js';
 import type { ConsentEvent, ConsentRecordedData } from '../events.js';
 import { consentReceipt } from '../receipt.js';
 import { decisionOn, type ConsentState } from '../state.js';
-import { displayTold } from './display.js';
+import { displayCode } from './display.js';
 
 const ANSWERED: Readonly<Record<string, string>> = {
   GRANTED: 'Agreed',
@@ -66,7 +66,7 @@ function entryOf(record: ConsentRecordedData): Partial<TimelineEntry> {
     banner: presentation?.banner.contentHash ?? null,
     method: collection?.method ?? null,
     surface: collection?.surface ?? null,
-    display: displayTold(record),
+    display: displayCode(record),
     ...announcedPlace(jurisdiction),
     source: record.source,
     actor: record.actor.type,

@@ -1,5 +1,5 @@
 import type { Presentation } from '../../catalogue/index.js';
-import { displayTold } from '../../consent/index.js';
+import { displayCode } from '../../consent/index.js';
 import { defineDisplays, type Mask, type TimelineEntry } from '../../context/subject-timeline.js';
 import { sameUlid } from '../../kernel/index.js';
 import type {
@@ -102,7 +102,7 @@ function entriesOfSet(record: PreferenceSetData): Partial<TimelineEntry>[] {
     banner: presentation?.banner.contentHash ?? null,
     method: collection?.method ?? null,
     surface: collection?.surface ?? null,
-    display: displayTold(record),
+    display: displayCode(record),
     source: record.source,
     actor: record.actor.type,
     ...recordColumns(record.recordId),
