@@ -5,20 +5,21 @@ import { build } from 'rolldown';
 
 const SOURCE = join(import.meta.dirname, 'libs', 'elements');
 
-/** A style sheet as a text, without what only its reader needs. */
+/** A style sheet without what only its reader needs. */
+const styleOf = (path) =>
+  readFileSync(path, 'utf8')
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replaceAll(';}', '}')
+    .trim();
+
+/** A style sheet as a text. */
 const styles = {
   name: 'styles',
-  load(id) {
-    if (!id.endsWith('.css')) return null;
-    const text = readFileSync(id, 'utf8')
-      .replace(/\/\*[^]*?\*\//g, '')
-      .replace(/\s+/g, ' ')
-      .replace(/ ?([{};,]) ?/g, '$1')
-      .replace(/: /g, ':')
-      .replaceAll(';}', '}')
-      .trim();
-    return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
-  },
+  load: (id) =>
+    id.endsWith('.css') ? { code: `export default ${JSON.stringify(styleOf(id))};`, moduleType: 'js' } : null,
 };
 
 /**
@@ -47,7 +48,8 @@ const words = {
   },
 };
 
-const COMMON = {
+/** How modules of the elements are bundled, wherever they go. */
+export const BUNDLING = {
   cwd: SOURCE,
   platform: 'browser',
   resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
@@ -58,7 +60,7 @@ const hashOf = (text, algorithm, encoding) => createHash(algorithm).update(text)
 /** Modules that a page loads at once, by what imports what without waiting. */
 async function modulesOfPage() {
   const { output } = await build({
-    ...COMMON,
+    ...BUNDLING,
     input: join(SOURCE, 'page.ts'),
     write: false,
     output: { format: 'esm' },
@@ -76,7 +78,7 @@ export async function bundleElements(folder) {
   const needed = await modulesOfPage();
   const target = { target: ['es2020', 'chrome123', 'firefox120', 'safari17.5'] };
   const parts = await build({
-    ...COMMON,
+    ...BUNDLING,
     transform: target,
     input: { page: join(SOURCE, 'page.ts') },
     preserveEntrySignatures: 'allow-extension',
@@ -94,7 +96,7 @@ export async function bundleElements(folder) {
   const nameOf = (module) =>
     parts.output.find(({ facadeModuleId }) => facadeModuleId === join(SOURCE, module)).fileName;
   await build({
-    ...COMMON,
+    ...BUNDLING,
     transform: {
       ...target,
       define: { PAGE_FILE: JSON.stringify(nameOf('page.ts')), BANNER_FILE: JSON.stringify(nameOf('banner/draw.ts')) },
@@ -105,6 +107,10 @@ export async function bundleElements(folder) {
   const script = readFileSync(join(folder, 'assent.js'));
   const hashed = `assent-${hashOf(script, 'sha256', 'hex').slice(0, 12)}.js`;
   writeFileSync(join(folder, hashed), script);
-  const manifest = { script: hashed, integrity: `sha384-${hashOf(script, 'sha384', 'base64')}` };
+  // For pages whose first HTML holds the banner: there no script has run that could bring the style along.
+  const style = styleOf(join(SOURCE, 'banner', 'banner.css'));
+  const styleName = `banner-${hashOf(style, 'sha256', 'hex').slice(0, 12)}.css`;
+  writeFileSync(join(folder, styleName), style);
+  const manifest = { script: hashed, integrity: `sha384-${hashOf(script, 'sha384', 'base64')}`, style: styleName };
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

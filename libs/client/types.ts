@@ -69,6 +69,8 @@ export type PurposeList = Schemas['PurposeList'];
 export type PreferenceTemplate = Schemas['PreferenceTemplate'];
 export type Policy = Schemas['Policy'];
 export type Banner = Schemas['Banner'];
+/** Every banner of a site, by place and language. */
+export type BannerManifest = Schemas['BannerManifest'];
 export type WebhookCatalogue = Schemas['WebhookCatalogue'];
 
 export type CreateSubject = Schemas['CreateSubject'];

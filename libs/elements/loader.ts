@@ -1,8 +1,8 @@
-import type { Banner } from '../client/types.js';
 import { stubs } from './interfaces/stubs.js';
-import { remembered, takeOver } from './memory.js';
 import type * as PageModule from './page.js';
-import { attributesOf, settingsOf, type Settings } from './settings.js';
+import { expose, prepared } from './prepared.js';
+import { attributesOf, settingsOf } from './settings.js';
+import { bodyBegun } from './timing.js';
 import { trusted } from './trusted.js';
 
 /*
@@ -14,40 +14,20 @@ const STARTED = Symbol.for('assent.elements');
 const script = (document.currentScript ??
   document.querySelector('script[data-key][src*="/elements/v1/assent"]')) as HTMLScriptElement | null;
 
-/** Asks without the client library, so that the answer is on its way while that is loaded; null where none came. */
-async function servedBanner({ baseUrl, key, country, region, locale }: Settings): Promise<Banner | null> {
-  const asked = Object.entries({ country, region, locale }).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(asked as [string, string][]).toString();
-  try {
-    const answer = await fetch(`${baseUrl}/v1/banner${query && `?${query}`}`, {
-      headers: { Authorization: `Bearer ${key}` },
-    });
-    return answer.ok ? ((await answer.json()) as Banner) : null;
-  } catch {
-    return null;
-  }
-}
-
 function start(tag: HTMLScriptElement): void {
-  const settings = settingsOf(tag);
-  if (!tag.dataset['again']) stubs(settings.offers);
-  takeOver(settings);
-  const asks = !settings.isManual && remembered(settings) === null;
-  const served = asks ? servedBanner(settings) : null;
-  // Loaded already when the page needs it. Where that fails, the page says so.
-  if (asks) void import(settings.files + BANNER_FILE).catch(() => undefined);
-  const page = (import(settings.files + PAGE_FILE) as Promise<typeof PageModule>).then(({ begin }) =>
-    begin(settings, served),
-  );
+  const { files, offers } = settingsOf(tag, null);
+  if (!tag.dataset['again']) stubs(offers);
+  const loaded = import(files + PAGE_FILE) as Promise<typeof PageModule>;
+  const begun = bodyBegun().then(() => {
+    const { settings, served, early } = prepared(tag);
+    // Loaded already when the page needs it. Where that fails, the page says so.
+    if (served) void import(files + BANNER_FILE).catch(() => undefined);
+    return loaded.then(({ begin }) => begin(settings, served, early));
+  });
   // A release that was put in place of another has other files than the script that a browser kept names. A page that
   // names a hash wants exactly that release.
-  page.catch((error: unknown) => ((tag.dataset['again'] ?? tag.integrity) ? console.error(error) : again(tag)));
-
-  const before = (window as { assent?: object }).assent ?? {};
-  (window as { assent?: object }).assent = Object.create(before, {
-    ready: { configurable: true, enumerable: true, get: () => page.then((running) => running.client()) },
-    openChoices: { configurable: true, enumerable: true, value: () => page.then((running) => running.openChoices()) },
-  }) as object;
+  begun.catch((error: unknown) => ((tag.dataset['again'] ?? tag.integrity) ? console.error(error) : again(tag)));
+  expose(begun);
 }
 
 /** Once more, past the browser's copies. */

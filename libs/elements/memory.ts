@@ -1,4 +1,5 @@
 import { forget, keep, kept, tried } from '../client/page.js';
+import { CHOICE_COOKIE, SHARED_COOKIE } from './cookie-names.js';
 import type { Settings } from './settings.js';
 
 /** What this browser keeps of a choice, so that a page knows without a request whether to ask. */
@@ -16,7 +17,6 @@ export interface Memory {
 /** Bytes of a cookie that browsers keep (RFC 6265, 6.1), without its name and attributes. */
 const COOKIE_LENGTH_MAX = 3800;
 const COOKIE_DAYS = 400;
-const COOKIE = 'assent';
 /** Characters of the key that names are made of, as in the client library: what stands behind them is secret there. */
 const KEY_NAME_LENGTH = 20;
 
@@ -45,20 +45,37 @@ export function forgetChoice(settings: Settings): void {
   share(settings);
 }
 
-/** Writes visitor and choice into the cookie of the parent domain, where the page names one. */
+/** Writes visitor and choice into the cookie of the parent domain, where the page names one, and for its server until when the choice counts. */
 function share(settings: Settings): void {
-  const { cookieDomain } = settings;
+  const { cookieDomain, region, country } = settings;
+  if (settings.isRendered) {
+    const choice = remembered(settings);
+    write(CHOICE_COOKIE, choice ? `${region ?? country ?? ''}:${choice.until ?? ''}` : null, '');
+  }
   if (cookieDomain === undefined) return;
   const value = encodeURIComponent(JSON.stringify([kept(visitorName(settings)), kept(choiceName(settings))]));
-  if (value.length > COOKIE_LENGTH_MAX) return;
-  const isSecure = location.protocol === 'https:';
-  document.cookie = `${COOKIE}=${value};domain=${cookieDomain};path=/;max-age=${COOKIE_DAYS * 86_400};samesite=lax${isSecure ? ';secure' : ''}`;
+  if (value.length <= COOKIE_LENGTH_MAX) write(SHARED_COOKIE, value, `;domain=${cookieDomain}`);
+}
+
+/** Null: no such cookie any more. */
+function write(name: string, value: string | null, domain: string): void {
+  const maxAge = value === null ? 0 : COOKIE_DAYS * 86_400;
+  const secure = location.protocol === 'https:' ? ';secure' : '';
+  document.cookie = `${name}=${value ?? ''}${domain};path=/;max-age=${maxAge};samesite=lax${secure}`;
+}
+
+/** The place of a choice that the cookie names; null where there is no such cookie. */
+export function placeInCookie(): { country?: string; region?: string } | null {
+  const found = new RegExp(`(?:^|; )${CHOICE_COOKIE}=([A-Z]{2}(?:-\\w{1,3})?)?:`).exec(document.cookie);
+  if (!found) return null;
+  const [, place] = found;
+  return place ? { country: place.slice(0, 2), ...(place.length > 2 && { region: place }) } : {};
 }
 
 /** Takes over visitor and choice that a page of another sub-domain left in the cookie. */
 export function takeOver(settings: Settings): void {
   if (settings.cookieDomain === undefined) return;
-  const [, value] = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
+  const [, value] = new RegExp(`(?:^|; )${SHARED_COOKIE}=([^;]*)`).exec(document.cookie) ?? [];
   if (value === undefined) return;
   const [visitor, choice] = tried(() => JSON.parse(decodeURIComponent(value)) as (string | null)[]) ?? [];
   if (typeof visitor === 'string') keep(visitorName(settings), visitor);

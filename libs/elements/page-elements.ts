@@ -33,7 +33,8 @@ export function defineElements(page: PageOfElements): void {
   class Banner extends HTMLElement implements AssentBanner {
     constructor() {
       super();
-      this.attachShadow({ mode: 'open' });
+      // The first HTML may have brought one: attaching would empty it.
+      if (!this.shadowRoot) this.attachShadow({ mode: 'open' });
     }
     connectedCallback(): void {
       page.adopt(this);

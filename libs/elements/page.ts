@@ -9,6 +9,8 @@ import type { Drawn } from './banner/draw.js';
 import { Blocked } from './blocking/blocked.js';
 import { asksAgain, choicesOf, ticksKept, type Choice } from './choices.js';
 import { defineElements, type AssentBanner } from './page-elements.js';
+import type { RunningElements } from './public.js';
+import type { EarlyClicks } from './rendered.js';
 import { forgetChoice, remember, remembered, type Memory } from './memory.js';
 import type { Display } from './judging/judge.js';
 import type { Settings } from './settings.js';
@@ -29,21 +31,19 @@ const SAYS_YES = ['GRANTED', 'ACKNOWLEDGED'];
 
 const placeOf = ({ policy: { country, region }, locale }: Banner): Place => ({ country, region, locale });
 
-/** What the rest of the page can do with this one. */
-export interface Running {
-  client(): Promise<AssentClient>;
-  openChoices(): Promise<void>;
-}
-
-/** `served`: the banner, where the loader has asked for it. */
-export function begin(settings: Settings, served: Promise<Banner | null> | null): Running {
-  const page = new Page(settings);
+/** `served`: the banner, where the loader has asked for it. `early`: what is clicked on one that the first HTML brought. */
+export function begin(
+  settings: Settings,
+  served: Promise<Banner | null> | null,
+  early: EarlyClicks | null = null,
+): RunningElements {
+  const page = new Page(settings, early);
   page.started = page.run(served);
   return page;
 }
 
 /** What one page does about consent: asks where there is no answer, records, lets run what is allowed, and nothing else. */
-export class Page implements Running {
+export class Page implements RunningElements {
   readonly allowed = new Allowed();
   readonly blocked: Blocked;
   readonly visitor: Visitor;
@@ -60,7 +60,10 @@ export class Page implements Running {
   /** What is on the screen; undefined until the module that judges it is loaded. */
   display: () => Display | undefined = () => undefined;
 
-  constructor(readonly settings: Settings) {
+  constructor(
+    readonly settings: Settings,
+    private readonly early: EarlyClicks | null = null,
+  ) {
     this.visitor = new Visitor(settings);
     this.layer = settings.offers.includes('tcf')
       ? import('./tcf/layer.js').then(
@@ -93,6 +96,8 @@ export class Page implements Running {
     } catch (error) {
       this.problem(error);
     }
+    // Nothing is asked: what the first HTML asked goes.
+    if (!this.drawn) this.early?.clear();
     this.emit('assent-ready');
   }
 
@@ -103,7 +108,18 @@ export class Page implements Running {
     if (this.visitor.isKnown()) await this.look(false);
     else this.allowed.set(allowedBefore(banner, objectsByGpc()));
     const isAsked = banner.presentation !== 'NONE' && !this.settings.isManual;
-    if (isAsked && remembered(this.settings) === null) await this.show(1);
+    if (!isAsked || remembered(this.settings) !== null) return;
+    await this.show(1, allowedBefore(banner, objectsByGpc()));
+    this.answerEarly();
+  }
+
+  /** Answers what was clicked before this script had come; where something else is shown by now, asks for it anew. */
+  private answerEarly(): void {
+    const { pressed = '', isChanged } = this.early ?? {};
+    this.early?.end();
+    if (pressed === '') return;
+    if (isChanged) this.drawn!.say('stale');
+    else this.element!.shadowRoot!.querySelector<HTMLElement>(`.first ${pressed}`)?.click();
   }
 
   /** Asks what may be done now. `fresh`: past every cache. Never rejects. */
@@ -162,7 +178,11 @@ export class Page implements Running {
 
   /** The one `<assent-banner>` of the page. */
   adopt(element: AssentBanner): void {
+    if (this.element === element) return;
+    // The first HTML brings one after this script has made its own.
+    if (!this.settings.isManual) this.element?.remove();
     this.element = element;
+    if (this.isAsking) void this.show(1, this.drawn!.ticked());
   }
 
   /** All of `@assent/client`, for pages that do more. It comes in a file of its own, of which other pages see nothing. */

@@ -21,6 +21,8 @@ export interface Settings {
   offers: readonly Offer[];
   /** Shows the panel of `debug/`. */
   isDebug: boolean;
+  /** A server puts the banner into the first HTML: a cookie of this host tells it that a choice stands. */
+  isRendered: boolean;
 }
 
 /** Google’s consent mode, and `__gpp` and `__tcfapi` of IAB: as they stand in `dataset`. */
@@ -33,20 +35,32 @@ export function attributesOf(script: HTMLScriptElement): void {
     if (/^[a-z][a-z-]*$/.test(name) && !script.hasAttribute(`data-${name}`)) script.setAttribute(`data-${name}`, value);
 }
 
-/** `baseUrl` is where the script came from, unless it says otherwise. */
-export function settingsOf({ src, dataset }: HTMLScriptElement): Settings {
+/** What a server says by what it put into the page, or by its cookie. */
+export interface FromServer {
+  country?: string;
+  region?: string;
+  locale?: string;
+}
+
+/** `baseUrl` is where the script came from, unless it says otherwise. `server`: null where none takes part. */
+export function settingsOf(
+  { src, dataset }: Pick<HTMLScriptElement, 'src' | 'dataset'>,
+  server: FromServer | null,
+): Settings {
   const files = new URL('.', src).href;
+  const { country, region }: FromServer = dataset['country'] || dataset['region'] ? dataset : (server ?? {});
   return {
     key: dataset['key'] ?? '',
     baseUrl: (dataset['baseUrl'] || files.replace(/elements\/v1\/$/, '')).replace(/\/+$/, ''),
     files,
-    country: dataset['country'] || undefined,
-    region: dataset['region'] || undefined,
-    locale: dataset['locale'] || document.documentElement.lang || undefined,
+    country: country || undefined,
+    region: region || undefined,
+    locale: dataset['locale'] || server?.locale || document.documentElement.lang || undefined,
     isManual: dataset['mode'] === 'manual',
     cookieDomain: dataset['cookieDomain'] || undefined,
     reloads: dataset['reload'] !== 'never',
     offers: OFFERS.filter((name) => dataset[name] === 'on'),
     isDebug: 'debug' in dataset,
+    isRendered: server !== null,
   };
 }

@@ -24,3 +24,23 @@ export const bodyOf = (): Promise<HTMLElement> =>
     });
     observer.observe(document.documentElement, { childList: true });
   });
+
+/**
+ * Resolves when the first element of the body is there, and whole where a server put the banner there: a script that the
+ * browser kept runs before the HTML has arrived.
+ */
+export const bodyBegun = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      const first = document.body?.firstElementChild;
+      const isWhole = first && (first.localName !== 'assent-banner' || first.nextSibling);
+      if (!isWhole && document.readyState === 'loading') return;
+      observer.disconnect();
+      document.removeEventListener('readystatechange', look);
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { childList: true, subtree: true });
+    document.addEventListener('readystatechange', look);
+    look();
+  });

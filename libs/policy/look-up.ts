@@ -42,5 +42,5 @@ export const nameOfRule = ({ place, from, to, overriddenBy = [] }: DatedRule, co
 const KEPT_S = 300;
 
 /** How long an answer that a rule is part of may be kept from a moment on, in whole seconds: not beyond its last day. */
-export const secondsKept = ({ to }: DatedRule, at: Instant): number =>
+export const secondsKept = ({ to }: Pick<DatedRule, 'to'>, at: Instant): number =>
   to === null ? KEPT_S : Math.min(KEPT_S, Math.floor((epochMs(to) - epochMs(at)) / 1000));

@@ -116,6 +116,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
   getBanner: () => ({ query: { country: 'DE' } }),
+  getBannerManifest: () => ({}),
   getNotice: async (_, world) => ({ path: { hash: await purposeHash(world) } }),
   listCookies: () => ({ query: { purpose: 'analytics' } }),
   getVendorList: () => ({}),

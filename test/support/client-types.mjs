@@ -17,6 +17,7 @@ const OPERATIONS = [
   'createPortalToken',
   'createSubject',
   'getBanner',
+  'getBannerManifest',
   'getConsentHistory',
   'getConsentState',
   'getGoogleConsentMode',

@@ -27,10 +27,14 @@ export interface VisitOptions {
   head?: string;
   /** Language of the page. */
   lang?: string;
+  /** What stands first in the body. */
+  first?: string;
   path?: string;
   context?: BrowserContextOptions;
   /** Another tab of the same browser. */
   beside?: Page;
+  /** When the page counts as opened; default: when all that it names is loaded. */
+  opened?: 'load' | 'commit';
   /** Called before anything of the page is loaded. */
   before?: (page: Page) => Promise<unknown>;
 }
@@ -51,8 +55,8 @@ export async function startElementsPages(world: World, browser: Browsing): Promi
   let files: Readonly<Record<string, string>> = {};
   let html = '';
   const [asked, faults]: [string[], string[]] = [[], []];
-  // Scripts come from the service and the shop alone, styles from the shop, and text becomes a script by one policy only.
-  const csp = `default-src 'none'; script-src ${world.url} 'self' 'nonce-of-the-page'; style-src 'self'; connect-src ${world.url} 'self'; img-src 'self'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types assent`;
+  // Scripts and styles come from the service and the shop alone, and text becomes a script by one policy only.
+  const csp = `default-src 'none'; script-src ${world.url} 'self' 'nonce-of-the-page'; style-src 'self' ${world.url}; connect-src ${world.url} 'self'; img-src 'self'; frame-src 'self'; require-trusted-types-for 'script'; trusted-types assent`;
   const server = createServer(({ url, method }, response) => {
     const path = new URL(url!, 'http://shop').pathname;
     if (path !== '/favicon.ico') asked.push(`${method} ${path}`);
@@ -80,9 +84,11 @@ export async function startElementsPages(world: World, browser: Browsing): Promi
       body = CONTENT,
       head = '',
       lang = 'en',
+      first = '',
       path = '/',
       context,
       beside,
+      opened = 'load',
       before,
     } = {}) => {
       const page = beside ? await beside.context().newPage() : await browser.open(context);
@@ -92,8 +98,8 @@ export async function startElementsPages(world: World, browser: Browsing): Promi
       await before?.(page);
       const named = Object.entries({ key: world.demo.publicKey, country: 'DE', ...attributes });
       const line = `<script src="${world.url}/elements/v1/assent.js" ${named.map(([name, value]) => `data-${name}="${value}"`).join(' ')} async></script>`;
-      html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shop</title><link rel="stylesheet" href="/page.css">${head}${line}</head><body><main>${body}</main></body></html>`;
-      await page.goto(origin + path);
+      html = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Shop</title><link rel="stylesheet" href="/page.css">${head}${line}</head><body>${first}<main>${body}</main></body></html>`;
+      await page.goto(origin + path, { waitUntil: opened });
       return page;
     },
     stop: async () => {

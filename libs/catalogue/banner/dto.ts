@@ -39,6 +39,16 @@ export class BannerQuery {
     optional: true,
   })
   locale?: string;
+  @Text({
+    description:
+      'Hash of what is on the screen already, as a key of `contents` in GET /v1/banner/manifest. Where something else would be shown now: 409 `presentation_changed`.',
+    example: HASH.example,
+    maxLength: HASH.maxLength,
+    pattern: '^sha256:[0-9a-f]{64}$',
+    patternHint: 'sha256: and 64 hex digits',
+    optional: true,
+  })
+  contentHash?: string;
 }
 
 export class BannerTextsDto {
@@ -190,7 +200,8 @@ export class BannerGppDto {
   @Nested(() => BannerMspaDto, { description: 'The Multi-State Privacy Agreement of IAB.' }) mspa!: BannerMspaDto;
 }
 
-export class BannerDto {
+/** All that a person sees of a banner. */
+export class BannerContentDto {
   @OneOf(['banner'], { description: 'What this is.', example: 'banner' }) object!: 'banner';
   @Whole({ description: 'Version, from 1; 0 where none was published: nothing is shown then.', example: 1 })
   version!: number;
@@ -209,8 +220,6 @@ export class BannerDto {
     example: 'OPT_IN',
   })
   presentation!: BannerView['presentation'];
-  @Nested(() => PolicyDto, { description: 'The policy of the place, as GET /v1/policy answers it.' })
-  policy!: PolicyDto;
   @OneOf(LAYOUTS, { description: 'Its form.', example: 'BOX' }) layout!: BannerDefinition['layout'];
   @OneOf(POSITIONS, { description: 'Where it stands.', example: 'BOTTOM' }) position!: BannerDefinition['position'];
   @Nested(() => BannerTextsDto, { description: 'Texts, in the language served.' }) texts!: BannerTextsDto;
@@ -225,9 +234,6 @@ export class BannerDto {
   @Nested(() => BannerLinksDto, { description: 'Where more can be read.' }) links!: BannerLinksDto;
   @Nested(() => BannerThemeDto, { description: 'How it looks.' }) theme!: BannerThemeDto;
   @Nested(() => BannerBehaviourDto, { description: 'How it behaves.' }) behaviour!: BannerBehaviourDto;
-  @Nested(() => BannerGoogleDto, { description: 'Google consent mode.' }) google!: BannerGoogleDto;
-  @Nested(() => BannerTcfDto, { description: 'IAB TCF.' }) tcf!: BannerTcfDto;
-  @Nested(() => BannerGppDto, { description: 'IAB GPP.' }) gpp!: BannerGppDto;
   @Text({
     description:
       'SHA-256 of what the banner itself shows in this language: GET /v1/notices/{hash} answers it for ever. Purposes have hashes of their own.',
@@ -236,6 +242,15 @@ export class BannerDto {
   contentHash!: string;
   @Timestamp({ description: 'From when this version is in force.', nullable: true }) effectiveFrom!: string | null;
   @Timestamp({ description: 'When it was published.', nullable: true }) publishedAt!: string | null;
+}
+
+/** The banner for one place in one language. */
+export class BannerDto extends BannerContentDto {
+  @Nested(() => PolicyDto, { description: 'The policy of the place, as GET /v1/policy answers it.' })
+  policy!: PolicyDto;
+  @Nested(() => BannerGoogleDto, { description: 'Google consent mode.' }) google!: BannerGoogleDto;
+  @Nested(() => BannerTcfDto, { description: 'IAB TCF.' }) tcf!: BannerTcfDto;
+  @Nested(() => BannerGppDto, { description: 'IAB GPP.' }) gpp!: BannerGppDto;
   @Text({
     description:
       'Signed statement of what is shown here, good for a day. Send it back as `collection.presentationToken` with the choices that are made on it. Null where there is nothing to show, or more than can be stated (some 120 purposes).',

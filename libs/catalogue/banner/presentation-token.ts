@@ -145,4 +145,11 @@ export const presentationRefusals = {
       'Send with each choice the token of the banner that it was made on; leave the token out where the choice was made elsewhere.',
       [{ path, message }],
     ),
+  changed: (): Refusal =>
+    refusal(
+      'presentation_changed',
+      'What is on the screen is not what would be shown now.',
+      'Ask again without contentHash, and show what is answered in its place.',
+      [{ path: 'contentHash', message: 'is not the hash of what would be shown' }],
+    ),
 } as const;

@@ -162,7 +162,7 @@ export function bannerView(
     behaviour: { ...behaviour, resurfaceAfterDays: longest(behaviour.resurfaceAfterDays, policy.refusalCooldownDays) },
     google: { default: googleDefaults(purposes, policy), waitForUpdateMs: google.waitForUpdateMs },
     tcf: {
-      enabled: tcf.publisherCountry !== null && policy.frameworks.includes('TCF'),
+      enabled: tcfAt(policy, tcf.publisherCountry),
       publisherCountry: tcf.publisherCountry,
       vendors: vendors.flatMap(({ frameworks }) => frameworks.tcf ?? []).sort((a, b) => a - b),
       ...consentTool(site),
@@ -183,8 +183,12 @@ const consentTool = ({
   isServiceSpecific: true,
 });
 
+/** Whether TCF is used at a place by a publisher under the law of this country; null: the site does not use it. */
+export const tcfAt = ({ frameworks }: PolicyView, publisherCountry: string | null): boolean =>
+  publisherCountry !== null && frameworks.includes('TCF');
+
 /** The sections as GPP strings name them. */
-const gppOf = (policy: PolicyView, { gpp }: FrameworksOfSite): BannerView['gpp'] => ({
+export const gppOf = (policy: PolicyView, { gpp }: FrameworksOfSite): BannerView['gpp'] => ({
   enabled: policy.frameworks.includes('GPP'),
   sections: sectionsFor(policy.gppSections, policy.region, gpp),
   approach: gpp.approach,

@@ -10,15 +10,19 @@ import { Questions } from '../../http/questions.js';
 import { edgePlace, placeNamed } from '../../policy/services.js';
 import { BannerQuery } from '../banner/dto.js';
 import { wishesOf } from './exchange.js';
+import { GetBannerManifest } from './get-banner-manifest.handler.js';
 import { GetBanner } from './get-banner.handler.js';
+
+/** How long a server may go on with an old manifest while it asks for a new one. A page that took an old banner draws it anew. */
+const STALE_SECONDS = 86_400;
 
 @Controller('v1/banner')
 export class BannerReadController {
   /** Names of headers that change the answer, besides place, language and caller. */
   private readonly variesBy: string;
   private readonly questions = new Questions((url) => {
-    const { country, region, locale } = readQuery(BannerQuery, url);
-    return { named: placeNamed(country, region), wish: locale };
+    const { country, region, locale, contentHash } = readQuery(BannerQuery, url);
+    return { named: placeNamed(country, region), wish: locale, contentHash: contentHash ?? null };
   });
 
   constructor(
@@ -33,10 +37,10 @@ export class BannerReadController {
   @Get()
   @Operation('getBanner')
   async banner(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const { named, wish } = this.questions.at(request.originalUrl);
+    const { named, wish, contentHash } = this.questions.at(request.originalUrl);
     const place = named ?? edgePlace(request.headers, this.edge);
     const { body, etag, locale, keptSeconds } = await this.queries.execute(
-      new GetBanner(caller, place, wishesOf(request, wish), positionIn(request.headers)),
+      new GetBanner(caller, place, wishesOf(request, wish), positionIn(request.headers), contentHash),
     );
     response.setHeader('Vary', this.variesBy);
     response.setHeader('ETag', etag);
@@ -44,6 +48,18 @@ export class BannerReadController {
     const isShared = named !== null || this.edge.country === null;
     response.setHeader('Cache-Control', `${isShared ? 'public' : 'private'}, max-age=${keptSeconds}`);
     response.setHeader('Content-Language', locale);
+    body.answer(request, response, etag);
+  }
+
+  @Get('manifest')
+  @Operation('getBannerManifest')
+  async manifest(@CallerOf() caller: Caller, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { body, etag, keptSeconds } = await this.queries.execute(
+      new GetBannerManifest(caller, positionIn(request.headers)),
+    );
+    response.setHeader('Vary', 'Origin, Authorization');
+    response.setHeader('ETag', etag);
+    response.setHeader('Cache-Control', `public, max-age=${keptSeconds}, stale-while-revalidate=${STALE_SECONDS}`);
     body.answer(request, response, etag);
   }
 }

@@ -5,6 +5,8 @@ import { BannerDto, BannerQuery } from '../banner/dto.js';
 import { BANNER_FILE as BANNER_DOCUMENT_FILE } from '../banner/file.js';
 import { bannerView } from '../banner/view.js';
 import { BANNER_FILE } from '../files/file-examples.js';
+import { BannerManifestDto } from '../manifest/dto.js';
+import { shownContentHash } from '../manifest/manifest.js';
 import { PublishedTextDto } from '../notices/dto.js';
 import type { PurposeView } from '../view.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';
@@ -25,6 +27,27 @@ const BANNER_VIEW = bannerView(
   'en',
 );
 const BANNER: BannerDto = { ...BANNER_VIEW, presentationToken: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' };
+const { policy, google, tcf, gpp, ...CONTENT } = BANNER_VIEW;
+const CONTENT_HASH = shownContentHash(BANNER_VIEW);
+const MANIFEST: BannerManifestDto = {
+  object: 'banner_manifest',
+  style: 'https://consent.example/elements/v1/banner-1a2b3c4d5e6f.css',
+  defaultLocale: BANNER_VIEW.locale,
+  availableLocales: BANNER_VIEW.availableLocales,
+  rules: [
+    {
+      country: policy.country,
+      region: policy.region,
+      policy,
+      google,
+      tcf: { enabled: tcf.enabled },
+      gpp,
+      contents: { [BANNER_VIEW.locale]: CONTENT_HASH },
+    },
+  ],
+  contents: { [CONTENT_HASH]: CONTENT },
+  tcf,
+};
 const NOTICE_CONTENT = {
   key: PURPOSE.key,
   legalBasis: PURPOSE.legalBasis,
@@ -56,6 +79,12 @@ const NOTICE = {
   publishedAt: AT,
 };
 
+const MANIFEST_CACHED = {
+  ETag: 'Tag of this answer.',
+  'Cache-Control':
+    'Five minutes, and not beyond the day on which another rule begins somewhere; a day more while it is asked for anew.',
+};
+
 export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_PUBLIC_KEY,
@@ -74,7 +103,31 @@ export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
       { status: 200, description: 'The banner.', contract: BannerDto, example: BANNER, headers: CACHED },
       { status: 304, description: 'The answer at hand is current.', headers: CACHED },
     ],
-    refusals: ['validation_failed'],
+    refusals: ['validation_failed', 'presentation_changed'],
+  },
+  {
+    ...BY_PUBLIC_KEY,
+    id: 'getBannerManifest',
+    method: 'GET',
+    path: '/v1/banner/manifest',
+    scope: 'catalogue:read',
+    subject: null,
+    tag: 'Banner',
+    summary: 'What is shown at every place, in every language',
+    description:
+      'Of this a server makes the banner that stands in the first HTML of a page, without asking for each visitor: what holds at each place, and everything that is shown, by its hash. It holds no person and no token; the page asks GET /v1/banner with `contentHash` for the token of what it shows.',
+    headers: HEADERS.filter(({ name }) => name !== 'Accept-Language'),
+    answers: [
+      {
+        status: 200,
+        description: 'The manifest.',
+        contract: BannerManifestDto,
+        example: MANIFEST,
+        headers: MANIFEST_CACHED,
+      },
+      { status: 304, description: 'The answer at hand is current.', headers: MANIFEST_CACHED },
+    ],
+    refusals: [],
   },
   {
     ...BY_ANY_KEY,

@@ -3,7 +3,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { LRUCache } from 'lru-cache';
 import { cmpNamed, KeyDirectory, NO_FRAMEWORKS, type FrameworkSettings } from '../../access/index.js';
-import { CLOCK, hashOf, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
+import { CLOCK, hashOf, Refused, type Clock, type Instant, type Position, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { weakETag } from '../../http/answers/conditional.js';
 import { PreparedJson } from '../../http/answers/prepared-json.js';
@@ -15,8 +15,10 @@ import { lastChange, presentationOf, quarterOf, statedSince } from '../banner/pr
 import { BANNER_VIEW_VERSION, bannerLocale, type BannerView } from '../banner/view.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { ownRulesOf } from '../policies/rules.js';
+import { presentationRefusals } from '../banner/presentation-token.js';
 import { PRESENTATIONS, type Presentations } from '../banner/presentations.js';
 import { shownBanner, ShownBanners, type ShownBanner } from '../banner/shown-banners.js';
+import { shownContentHash } from '../manifest/manifest.js';
 import { documentInForce } from '../state.js';
 import { OWN_WRITE_WAIT_MS } from './exchange.js';
 
@@ -29,6 +31,8 @@ export class GetBanner extends Query<PreparedBanner> {
     readonly place: Whereabouts,
     readonly locales: readonly string[],
     readonly after: Position | null,
+    /** Of what the page shows already; null: it shows nothing yet. */
+    readonly contentHash: string | null,
   ) {
     super();
   }
@@ -43,6 +47,9 @@ export interface PreparedBanner {
 }
 
 interface Made extends Pick<PreparedBanner, 'body' | 'etag'> {
+  view: BannerView;
+  /** Made when the first page asks by it. */
+  contentHash?: string;
   /** Null if the banner asks for no choice. */
   shown: ShownBanner | null;
 }
@@ -60,7 +67,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ scope, place, locales, after }: GetBanner): Promise<PreparedBanner> {
+  async execute({ scope, place, locales, after, contentHash }: GetBanner): Promise<PreparedBanner> {
     if (after !== null && !(await this.catalogue.reached(after, OWN_WRITE_WAIT_MS)))
       throw new DependencyUnavailable('event log');
     const at = this.clock();
@@ -80,7 +87,10 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
       this.made.set(name, making);
       making.catch(() => this.made.delete(name));
     }
-    const { body, etag, shown } = await making;
+    const made = await making;
+    if (contentHash !== null && contentHash !== (made.contentHash ??= shownContentHash(made.view)))
+      throw new Refused(presentationRefusals.changed());
+    const { body, etag, shown } = made;
     // Also for a 304: the page shows the banner once more.
     if (shown) this.shown.count(shown);
     return { body, etag, locale, keptSeconds: secondsKept(dated, at) };
@@ -92,7 +102,7 @@ export class GetBannerHandler implements IQueryHandler<GetBanner> {
     const body = Buffer.from(JSON.stringify({ ...view, presentationToken } satisfies BannerDto));
     const etag = weakETag(`b${BANNER_VIEW_VERSION}.${hash('sha256', body, 'base64url').slice(0, 22)}`);
     const isAsked = presentation !== null && presentationToken !== null && view.presentation !== 'NONE';
-    return { body: new PreparedJson(body), etag, shown: isAsked ? shownBanner(scope, presentation) : null };
+    return { view, body: new PreparedJson(body), etag, shown: isAsked ? shownBanner(scope, presentation) : null };
   }
 }
 

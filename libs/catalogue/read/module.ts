@@ -4,6 +4,7 @@ import { ShownBanners } from '../banner/shown-banners.js';
 import { CatalogueReadController } from './controller.js';
 import { BannerReadController } from './banner.controller.js';
 import { CookiesReadController } from './cookies.controller.js';
+import { GetBannerManifestHandler } from './get-banner-manifest.handler.js';
 import { GetBannerHandler } from './get-banner.handler.js';
 import { GetCookiesHandler } from './get-cookies.handler.js';
 import { GetNoticeHandler } from './get-notice.handler.js';
@@ -27,6 +28,7 @@ import { TemplateReadController } from './template.controller.js';
     GetTemplateHandler,
     GetCookiesHandler,
     GetBannerHandler,
+    GetBannerManifestHandler,
     GetNoticeHandler,
   ],
 })

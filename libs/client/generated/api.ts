@@ -200,6 +200,81 @@ export interface components {
              */
             readonly layer: number;
         };
+        readonly BannerContent: {
+            /**
+             * @description Languages it can be had in.
+             * @example [
+             *       "de",
+             *       "en"
+             *     ]
+             */
+            readonly availableLocales: readonly string[];
+            /** @description How it behaves. */
+            readonly behaviour: components["schemas"]["BannerBehaviour"];
+            /** @description Buttons, in their order. Of OPT_IN REJECT_ALL is among those of the first layer, as visible as ACCEPT_ALL. */
+            readonly buttons: readonly components["schemas"]["BannerButton"][];
+            /**
+             * @description SHA-256 of what the banner itself shows in this language: GET /v1/notices/{hash} answers it for ever. Purposes have hashes of their own.
+             * @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            readonly contentHash: string;
+            /**
+             * @description In which direction the language is written.
+             * @example LTR
+             */
+            readonly direction: ("LTR" | "RTL") | string;
+            /**
+             * Format: date-time
+             * @description From when this version is in force.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly effectiveFrom: string | null;
+            /**
+             * @description Its form.
+             * @example BOX
+             */
+            readonly layout: ("BAR" | "BOX" | "DIALOG" | "WALL") | string;
+            /** @description Where more can be read. */
+            readonly links: components["schemas"]["BannerLinks"];
+            /**
+             * @description The language served; `und` of version 0.
+             * @example en
+             */
+            readonly locale: string;
+            /**
+             * @description What this is.
+             * @example banner
+             * @enum {string}
+             */
+            readonly object: "banner";
+            /**
+             * @description Where it stands.
+             * @example BOTTOM
+             */
+            readonly position: ("TOP" | "BOTTOM" | "CENTER") | string;
+            /**
+             * @description What the policy asks for: to ask, to let object, to tell, or nothing.
+             * @example OPT_IN
+             */
+            readonly presentation: ("OPT_IN" | "OPT_OUT" | "NOTICE_ONLY" | "NONE") | string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly publishedAt: string | null;
+            /** @description What is asked for. */
+            readonly purposes: readonly components["schemas"]["BannerPurpose"][];
+            /** @description Texts, in the language served. */
+            readonly texts: components["schemas"]["BannerTexts"];
+            /** @description How it looks. */
+            readonly theme: components["schemas"]["BannerTheme"];
+            /**
+             * @description Version, from 1; 0 where none was published: nothing is shown then.
+             * @example 1
+             */
+            readonly version: number;
+        };
         readonly BannerGoogle: {
             /** @description The 7 types before a choice: granted where every purpose of a type is. */
             readonly default: components["schemas"]["GoogleDefaults"];
@@ -241,6 +316,40 @@ export interface components {
              * @example https://shop.example/privacy
              */
             readonly privacyPolicy: string | null;
+        };
+        readonly BannerManifest: {
+            /**
+             * @description Languages that the banner can be had in; `contents` may lack some of very large banners.
+             * @example [
+             *       "de",
+             *       "en"
+             *     ]
+             */
+            readonly availableLocales: readonly string[];
+            /** @description Everything that is shown anywhere, by its hash: SHA-256 over the canonical form (RFC 8785). */
+            readonly contents: {
+                readonly [key: string]: components["schemas"]["BannerContent"];
+            };
+            /**
+             * @description The language of callers whose wish cannot be met; null where no banner was published.
+             * @example en
+             */
+            readonly defaultLocale: string | null;
+            /**
+             * @description What this is.
+             * @example banner_manifest
+             * @enum {string}
+             */
+            readonly object: "banner_manifest";
+            /** @description What holds where. The rule of the region counts, else that of its country, else the one without a country. */
+            readonly rules: readonly components["schemas"]["RuleOfPlace"][];
+            /**
+             * @description Style sheet of the banner. The address changes with its content.
+             * @example https://consent.example/elements/v1/banner-1a2b3c4d5e6f.css
+             */
+            readonly style: string;
+            /** @description IAB TCF, as at a place whose rule says `tcf.enabled`. */
+            readonly tcf: components["schemas"]["BannerTcf"];
         };
         readonly BannerMspa: {
             /**
@@ -3140,6 +3249,35 @@ export interface components {
              */
             readonly verifiedAt: string | null;
         };
+        readonly RuleOfPlace: {
+            /**
+             * @description What is shown there, by language: keys of `contents`.
+             * @example {
+             *       "en": "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+             *     }
+             */
+            readonly contents: {
+                readonly [key: string]: string;
+            };
+            /**
+             * @description Country, ISO 3166-1 alpha-2; null: any place that no other rule is for.
+             * @example DE
+             */
+            readonly country: string | null;
+            /** @description Google consent mode. */
+            readonly google: components["schemas"]["BannerGoogle"];
+            /** @description IAB GPP. */
+            readonly gpp: components["schemas"]["BannerGpp"];
+            /** @description The policy, as GET /v1/policy answers it. */
+            readonly policy: components["schemas"]["Policy"];
+            /**
+             * @description Region, ISO 3166-2; null: the whole country, but for regions with a rule of their own.
+             * @example null
+             */
+            readonly region: string | null;
+            /** @description IAB TCF. */
+            readonly tcf: components["schemas"]["TcfAtPlace"];
+        };
         readonly SetPreferences: {
             /** @description Who decided. Default: the subject. */
             readonly actor?: components["schemas"]["Actor"];
@@ -3529,6 +3667,13 @@ export interface components {
              * @example []
              */
             readonly specialFeatures: readonly number[];
+        };
+        readonly TcfAtPlace: {
+            /**
+             * @description Whether IAB TCF is used there.
+             * @example true
+             */
+            readonly enabled: boolean;
         };
         readonly TcPublisher: {
             /**
@@ -4205,6 +4350,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
+                 * @description Hash of what is on the screen already, as a key of `contents` in GET /v1/banner/manifest. Where something else would be shown now: 409 `presentation_changed`.
+                 * @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                 */
+                readonly contentHash?: string;
+                /**
                  * @description Country, ISO 3166-1 alpha-2. Default: the one that the proxy in front names, where it is set up to; else the strictest rule applies.
                  * @example US
                  */
@@ -4233,6 +4383,26 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Banner"];
+                };
+            };
+        };
+    };
+    readonly getBannerManifest: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The manifest. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BannerManifest"];
                 };
             };
         };

@@ -1,25 +1,20 @@
 import type { Banner } from '../../client/types.js';
 import { styled } from '../page-elements.js';
+import {
+  describeBanner,
+  isModal,
+  ownText,
+  themeProperties,
+  type Described,
+  type DescribedElement,
+  type OwnText,
+} from './description.js';
+import { unrender } from '../rendered.js';
+import { RENDERED_CLASS } from './rendered-class.js';
 import { reserve } from './room.js';
 import BANNER_STYLE from './banner.css';
-import TEXTS from '../texts.json';
 
-type OwnText = keyof (typeof TEXTS)['en'];
 type Layer = 1 | 2;
-
-/** Under which name a button's words stand among the texts of the service. */
-const LABEL_OF: Readonly<Record<string, keyof Banner['texts']>> = {
-  ACCEPT_ALL: 'acceptAll',
-  REJECT_ALL: 'rejectAll',
-  CUSTOMIZE: 'customize',
-  SAVE: 'save',
-  ACKNOWLEDGE: 'acknowledge',
-  DO_NOT_SELL: 'doNotSell',
-};
-const PARTS: Readonly<Record<string, string>> = {
-  ACCEPT_ALL: 'button button-accept',
-  REJECT_ALL: 'button button-refuse',
-};
 
 export interface Drawn {
   /** Layer 1: what is seen at once; layer 2: the choices. */
@@ -53,109 +48,22 @@ export function part<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A banner of what the service answered, closed. */
+const made = ([tag, attributes, inside]: DescribedElement): HTMLElement =>
+  part(
+    tag as keyof HTMLElementTagNameMap,
+    attributes,
+    ...inside.map((each: Described) => (typeof each === 'string' ? each : made(each))),
+  );
+
+/**
+ * A banner of what the service answered, closed. Where the first HTML of the page holds exactly this banner, its nodes are
+ * used, with their focus, scroll position and ticked boxes.
+ */
 export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss }: Acts): Drawn {
-  const isModal = banner.layout === 'DIALOG' || banner.layout === 'WALL';
-  const text = (name: keyof Banner['texts']): string => banner.texts[name] ?? '';
-  const language = banner.locale.split('-')[0] as keyof typeof TEXTS;
-  const isOurs = language in TEXTS;
-  const own = (name: OwnText): HTMLElement =>
-    part('span', isOurs ? {} : { lang: 'en' }, (isOurs ? TEXTS[language] : TEXTS.en)[name]);
-
-  const switches: Record<string, HTMLInputElement> = {};
-  const item = (purpose: Banner['purposes'][number]): HTMLElement => {
-    const [id, about] = [`s-${purpose.key}`, `d-${purpose.key}`];
-    const words = part('p', { id: about }, purpose.description);
-    // What cannot be chosen says so: a switch that does nothing would lie.
-    if (purpose.locked || purpose.consentModel === 'NOTICE_ONLY')
-      return part(
-        'li',
-        { part: 'item' },
-        part('b', {}, purpose.name),
-        part('span', { class: 'fixed' }, own(purpose.locked ? 'alwaysOn' : 'information')),
-        words,
-      );
-    const toggle = part('input', { type: 'checkbox', role: 'switch', part: 'toggle', id, 'aria-describedby': about });
-    toggle.checked = ticked[purpose.key] ?? purpose.default === 'GRANTED';
-    switches[purpose.key] = toggle;
-    return part('li', { part: 'item' }, part('label', { for: id }, purpose.name), toggle, words);
-  };
-
-  const button = ({ action, emphasis }: Banner['buttons'][number], layer: Layer): HTMLButtonElement => {
-    const isQuiet = action === 'CUSTOMIZE' && emphasis === 'SECONDARY';
-    const made = part(
-      'button',
-      {
-        type: 'button',
-        class: isQuiet ? 'quiet' : emphasis === 'PRIMARY' ? 'strong' : 'weak',
-        part: PARTS[action] ?? 'button',
-        'data-action': action,
-        ...(action === 'CUSTOMIZE' && { 'aria-haspopup': 'dialog' }),
-      },
-      text(LABEL_OF[action]!),
-    );
-    made.addEventListener('click', () => (action === 'CUSTOMIZE' ? show(2) : choose(action, layer)));
-    return made;
-  };
-  const problems: HTMLElement[] = [];
-  const acts = (buttons: HTMLElement[]): HTMLElement => {
-    const problem = part('p', { part: 'problem', class: 'problem', role: 'alert' });
-    problems.push(problem);
-    return part('div', { class: 'acts' }, ...buttons, problem);
-  };
-  const closer = (): HTMLElement[] => {
-    if (text('close') === '') return [];
-    const close = part('button', { type: 'button', class: 'close', 'aria-label': text('close') }, '×');
-    close.addEventListener('click', () => left());
-    return [close];
-  };
-
-  const heading = (id: string, words: string): HTMLElement =>
-    part('h2', { id, part: 'title', tabindex: '-1', ...(isModal || id === 'choices' ? { autofocus: '' } : {}) }, words);
-  const links = part('p', { class: 'links' });
-  for (const name of ['privacyPolicy', 'imprint'] as const)
-    if (banner.links[name] !== null) links.append(part('a', { href: banner.links[name] }, own(name)));
-  const body = part(
-    'div',
-    { id: 'body', part: 'body' },
-    ...text('body')
-      .split('\n')
-      .map((words) => part('p', {}, words)),
-  );
-  if (links.firstChild) body.append(links);
-
-  const about = { lang: banner.locale, dir: banner.direction.toLowerCase(), part: 'dialog' };
-  const first = part(
-    isModal ? 'dialog' : 'section',
-    {
-      ...about,
-      class: `first ${banner.layout.toLowerCase()} ${banner.position.toLowerCase()}`,
-      'aria-labelledby': 'title',
-      ...(isModal ? { 'aria-describedby': 'body' } : { role: 'region' }),
-    },
-    part('div', { class: 'words' }, heading('title', text('title')), body),
-    acts(banner.buttons.filter(({ layer }) => layer === 1).map((each) => button(each, 1))),
-    ...closer(),
-  );
-  // A person who comes back to say no needs as few clicks as it took to say yes (GDPR art. 7(3)).
-  const onSecond = banner.buttons.filter(
-    ({ action, layer }) =>
-      layer === 2 ||
-      (action !== 'CUSTOMIZE' && !banner.buttons.some((other) => other.layer === 2 && other.action === action)),
-  );
-  const second = part(
-    'dialog',
-    { ...about, class: 'second', 'aria-labelledby': 'choices' },
-    part('header', {}, heading('choices', text('privacyChoices') || text('title'))),
-    part('ul', { role: 'list', tabindex: '-1' }, ...banner.purposes.map(item)),
-    part('footer', {}, acts(onSecond.sort((a, b) => a.layer - b.layer).map((each) => button(each, 2)))),
-    ...closer(),
-  );
-
+  const [first, second] = layersIn(root, describeBanner(banner, ticked).map(made) as [HTMLElement, HTMLElement]);
   styled(root, BANNER_STYLE, ':host{}');
-  paint(root.adoptedStyleSheets[1]!, banner.theme);
-  root.append(first, second);
-  first.hidden = true;
+  const { style } = root.adoptedStyleSheets[1]!.cssRules[0] as CSSStyleRule;
+  for (const [name, value] of themeProperties(banner.theme)) style.setProperty(`--${name}`, value);
 
   let shown: Layer | null = null;
   /** What had the focus before it came in here, to have it again. */
@@ -169,7 +77,14 @@ export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss
       first.querySelector<HTMLElement>('[data-action=CUSTOMIZE]')?.focus();
     } else dismiss();
   }
-  for (const dialog of [first, second])
+  for (const dialog of [first, second]) {
+    dialog.addEventListener('click', ({ target }) => {
+      const button = (target as Element).closest<HTMLElement>('button');
+      const action = button?.dataset['action'];
+      if (action === 'CUSTOMIZE') show(2);
+      else if (action) choose(action, dialog === first ? 1 : 2);
+      else if (button?.matches('.close')) left();
+    });
     if (dialog instanceof HTMLDialogElement) {
       dialog.addEventListener('cancel', (event) => {
         event.preventDefault();
@@ -183,6 +98,7 @@ export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss
         if (relatedTarget instanceof HTMLElement && !dialog.contains(relatedTarget)) opener = relatedTarget;
       });
     }
+  }
 
   function conceal(): void {
     const was = shown;
@@ -193,14 +109,15 @@ export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss
       if (dialog instanceof HTMLDialogElement && dialog.open) dialog.close();
     }
     reserve(null);
-    if (was === 1 && !isModal && hadFocus && opener?.isConnected) opener.focus();
+    if (was === 1 && !isModal(banner) && hadFocus && opener?.isConnected) opener.focus();
   }
 
   function show(layer: Layer): void {
     cameFromFirst = layer === 2 && shown === 1;
-    conceal();
+    if (shown !== null) conceal();
     shown = layer;
     const dialog = layer === 1 ? first : second;
+    if (layer === 2) first.hidden = true;
     dialog.hidden = false;
     if (dialog instanceof HTMLDialogElement) dialog.showModal();
     else if ('showPopover' in dialog) {
@@ -211,7 +128,7 @@ export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss
     reserve({
       box: first,
       isStill: banner.behaviour.scrollLock,
-      isModal: layer === 2 || isModal,
+      isModal: layer === 2 || isModal(banner),
       position: banner.position,
     });
   }
@@ -219,8 +136,15 @@ export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss
   return {
     show,
     hide: conceal,
-    say: (name) => problems.forEach((problem) => problem.replaceChildren(own(name))),
-    ticked: () => Object.fromEntries(Object.entries(switches).map(([key, { checked }]) => [key, checked])),
+    say: (name) =>
+      root.querySelectorAll('.problem').forEach((problem) => problem.replaceChildren(made(ownText(banner, name)))),
+    ticked: () =>
+      Object.fromEntries(
+        banner.purposes.flatMap(({ key }) => {
+          const toggle = root.getElementById(`s-${key}`) as HTMLInputElement | null;
+          return toggle ? [[key, toggle.checked]] : [];
+        }),
+      ),
     remove() {
       conceal();
       first.remove();
@@ -229,13 +153,19 @@ export function draw(root: ShadowRoot, banner: Banner, { ticked, choose, dismiss
   };
 }
 
-/** The colours, corners and fonts of the site, as custom properties under those that its pages may set. */
-function paint(sheet: CSSStyleSheet, { light, dark, radiusPx, fontFamily }: Banner['theme']): void {
-  const { style } = sheet.cssRules[0] as CSSStyleRule;
-  const named = (name: string): string => name.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`);
-  for (const [scheme, colours] of Object.entries({ light, dark }))
-    for (const [name, colour] of Object.entries(colours))
-      style.setProperty(`--${scheme}-${named(name)}`, colour as string);
-  if (radiusPx !== null) style.setProperty('--theme-radius', `${radiusPx}px`);
-  if (fontFamily !== null) style.setProperty('--theme-font', fontFamily);
+/** The two layers in the root: those of the first HTML where they are the same to the attribute, else the ones that were drawn. */
+function layersIn(root: ShadowRoot, drawn: [HTMLElement, HTMLElement]): [HTMLElement, HTMLElement] {
+  const [first, second] = root.querySelectorAll<HTMLElement>('.first, .second');
+  if (first?.matches(`.${RENDERED_CLASS}`) && second) {
+    unrender(root, first);
+    const isSame = first.isEqualNode(drawn[0]) && second.isEqualNode(drawn[1]);
+    root.querySelectorAll('link').forEach((link) => link.remove());
+    if (isSame) {
+      first.classList.add('taken');
+      return [first, second];
+    }
+  }
+  root.replaceChildren(...drawn);
+  drawn[0].hidden = true;
+  return drawn;
 }

@@ -22,6 +22,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 export class MadeOnce {
   private readonly made = new Map<string, { body: Buffer; compressible: Compressible; etag: string }>();
 
+  /** `max`: how many are kept; the oldest is made anew. Absent: all. */
+  constructor(private readonly max = Infinity) {}
+
   /** `isForEver`: the address names the content, so that a copy is never out of date. */
   send(
     req: IncomingMessage,
@@ -35,6 +38,7 @@ export class MadeOnce {
     if (!served) {
       const body = Buffer.from(make());
       served = { body, compressible: new Compressible(body.length, () => body), etag: weakETag(hashOf(body)) };
+      if (this.made.size >= this.max) this.made.delete(this.made.keys().next().value!);
       this.made.set(name, served);
     }
     const { body, compressible, etag } = served;

@@ -7,12 +7,13 @@ export const SCRIPT = 'assent.js';
 export const MANIFEST = 'manifest.json';
 
 const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   json: 'application/json; charset=utf-8',
   map: 'application/json; charset=utf-8',
 };
 /** What an address may name: it is looked up among what was read, and never on the disk. */
-const NAME = /^[\w-]+\.(js|js\.map|json)$/;
+const NAME = /^[\w-]+\.(css|js|js\.map|json)$/;
 
 export interface ElementsFile {
   type: string;
@@ -37,3 +38,11 @@ export function readElementsFiles(folder = inRelease('dist', 'apps', 'elements')
   if (!files.has(SCRIPT) || !files.has(MANIFEST)) throw new Error(`${folder} lacks ${SCRIPT} or ${MANIFEST}`);
   return files;
 }
+
+let styleFile: string | undefined;
+
+/** Name of the banner's style sheet in this release. Read once. */
+export const bannerStyleFile = (): string =>
+  (styleFile ??= (
+    JSON.parse(readFileSync(join(inRelease('dist', 'apps', 'elements'), MANIFEST), 'utf8')) as { style: string }
+  ).style);

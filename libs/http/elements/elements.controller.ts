@@ -4,9 +4,13 @@ import { Operation } from '../contract/operation.js';
 import { MadeOnce } from '../docs/made-once.js';
 import { refused } from '../errors/refused.js';
 import { readElementsFiles } from './elements-files.js';
+import { themeOf } from './theme.js';
 
 /** A page loads the script and up to eight parts of it. Counted apart from what the page asks of the service. */
 const FILE_LIMIT = { perSecond: 60, burst: 120 } as const;
+
+/** Most style sheets with a theme that are kept: each site has one. */
+const THEMED_MAX = 200;
 
 /** For the operation table: pages of every origin include them, without a key. */
 export const ELEMENTS_OPERATIONS = [
@@ -25,6 +29,7 @@ export const ELEMENTS_OPERATIONS = [
 export class ElementsController {
   private readonly files = readElementsFiles();
   private readonly made = new MadeOnce();
+  private readonly themed = new MadeOnce(THEMED_MAX);
 
   @Get(':file')
   @Operation('getElementsFile')
@@ -35,7 +40,9 @@ export class ElementsController {
     res.setHeader('Access-Control-Allow-Origin', '*');
     // Pages of other origins include it, whatever they demand of what they include.
     res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-    this.made.send(req, res, name, file.type, () => file.content, file.isForEver);
+    const theme = name.endsWith('.css') ? themeOf(req.url!) : '';
+    if (theme === '') return this.made.send(req, res, name, file.type, () => file.content, file.isForEver);
+    this.themed.send(req, res, name + theme, file.type, () => file.content + theme, file.isForEver);
   }
 }
 

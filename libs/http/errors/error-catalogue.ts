@@ -284,6 +284,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'Where the policy is opt-in, the first layer must offer a refusal with equal emphasis.',
     'Add REJECT_ALL to the first layer with the same emphasis as ACCEPT_ALL.',
   ],
+  presentation_changed: [
+    'Something else would be shown now.',
+    'The query names by its hash what is on the screen. Since that was made, the texts, the purposes, the looks or the law of the place changed, or the caller names another place or language.',
+    'Ask again without contentHash, and show what is answered in its place.',
+  ],
   presentation_token_invalid: [
     'The presentation token is not valid.',
     'It was not signed by this service, or it was changed since, be it by one character.',

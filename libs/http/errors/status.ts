@@ -38,6 +38,7 @@ export const STATUS = {
   identifier_conflict: 409,
   state_conflict: 409,
   merge_conflict: 409,
+  presentation_changed: 409,
   token_expired: 410,
   token_used: 410,
   subject_erased: 410,
