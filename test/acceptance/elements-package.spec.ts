@@ -14,6 +14,8 @@ import { startWorld, type World } from '../support/world.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
+/** For the manifest, beside a load. */
+const PATIENCE_MS = 60_000;
 
 let folder: string;
 let installed: string;
@@ -68,7 +70,7 @@ test.each([
   const html = await runs(
     name,
     `${line}
-     const manifest = manifestSource({ baseUrl: '${world.url}/', key: '${world.demo.publicKey}' });
+     const manifest = manifestSource({ baseUrl: '${world.url}/', key: '${world.demo.publicKey}', timeoutMs: ${PATIENCE_MS} });
      const nowhere = manifestSource({ baseUrl: 'http://127.0.0.1:1', key: 'pk_test_x' });
      Promise.all([manifest(), nowhere()]).then(([known, none]) =>
        console.log(none, typeof document, renderBanner(known, { country: 'DE', locale: 'de-AT' })));`,
@@ -81,7 +83,9 @@ test('what the README says of servers runs', async () => {
   const code = codeBlocks(readFileSync(join(installed, 'README.md'), 'utf8')).find(
     ({ heading, language }) => heading === 'In the first HTML' && language === 'js',
   )!.code;
-  const here = code.replace('https://consent.example', world.url).replace('pk_live_…', world.demo.publicKey);
+  const here = code
+    .replace('https://consent.example', world.url)
+    .replace("'pk_live_…'", `'${world.demo.publicKey}', timeoutMs: ${PATIENCE_MS}`);
   const html = await runs(
     'readme.mjs',
     `${here}\nconsole.log(await bannerFor({ headers: { 'cf-ipcountry': 'US', 'sec-gpc': '1' } }));`,

@@ -16,6 +16,7 @@ const { endAll } = await import('./processes.mjs');
 const { Progress } = await import('./progress.mjs');
 const { published } = await import('./published.mjs');
 const { extraTable, isMet, markdownTable, terminalTable } = await import('./report.mjs');
+const { ELEMENTS, measureElements } = await import('./parts/elements.mjs');
 const { EVENTSTOREDB, measureEventStoreDb } = await import('./parts/eventstoredb.mjs');
 const { FRAMEWORKS, measureFrameworks } = await import('./parts/frameworks.mjs');
 const { measureGrowth } = await import('./parts/growth.mjs');
@@ -37,6 +38,7 @@ const PARTS = [
   { name: 'ledger', title: 'leaves, proofs and size of the ledger', measure: measureLedger },
   { name: 'frameworks', cases: FRAMEWORKS, measure: measureFrameworks },
   { name: 'webhooks', cases: WEBHOOKS, measure: measureWebhooks },
+  { name: 'elements', cases: ELEMENTS, measure: measureElements },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
 ];

@@ -11,13 +11,19 @@ export interface ManifestSource {
   baseUrl: string;
   /** The public key of the site and environment. */
   key: string;
+  /** How long a page waits for the first manifest, in milliseconds; default: two seconds. */
+  timeoutMs?: number;
 }
 
 /**
  * Makes a function that answers the manifest from memory and renews it every five minutes, beside the answers. The first
- * call waits for the service, two seconds at most. Null where none came within a day: pages do without then.
+ * call waits for the service, `timeoutMs` at most. Null where none came within a day: pages do without then.
  */
-export function manifestSource({ baseUrl, key }: ManifestSource): () => Promise<BannerManifest | null> {
+export function manifestSource({
+  baseUrl,
+  key,
+  timeoutMs = TIMEOUT_MS,
+}: ManifestSource): () => Promise<BannerManifest | null> {
   let kept: BannerManifest | null = null;
   let keptAt = 0;
   let asking: Promise<void> | null = null;
@@ -26,7 +32,7 @@ export function manifestSource({ baseUrl, key }: ManifestSource): () => Promise<
     try {
       const answer = await fetch(`${baseUrl.replace(/\/+$/, '')}/v1/banner/manifest`, {
         headers: { Authorization: `Bearer ${key}` },
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       if (answer.ok) [kept, keptAt] = [(await answer.json()) as BannerManifest, Date.now()];
     } catch {
