@@ -156,7 +156,8 @@ function unpacked(name, folder) {
 }
 
 const TEXTS = ['May we count visits and show advertising?', 'Accept all', 'Reject all', 'Choose'];
-const COOKIECONSENT = `CookieConsent.run({
+// A browser that a program drives counts as a bot there.
+const COOKIECONSENT = `CookieConsent.run({ hideFromBots: false,
   categories: { necessary: { enabled: true, readOnly: true }, analytics: {}, marketing: {} },
   language: { default: 'en', translations: { en: {
     consentModal: { title: 'Your privacy', description: '${TEXTS[0]}', acceptAllBtn: '${TEXTS[1]}', acceptNecessaryBtn: '${TEXTS[2]}', showPreferencesBtn: '${TEXTS[3]}' },
