@@ -2,7 +2,9 @@ import type { Answer, World } from './world.js';
 
 /** The banner of the demo site, as it is published. */
 export interface DemoBanner {
-  /** Publishes it with other members for the time of a test. */
+  /** Publishes it with other members; answers how to undo that. */
+  change(change: object): Promise<() => Promise<void>>;
+  /** The same for the time of a test. */
   with(change: object, test: () => Promise<void>): Promise<void>;
   /** The same in Arabic besides, which is written from right to left. */
   arabic(): Promise<object>;
@@ -23,14 +25,19 @@ export function demoBannerOf(world: World): DemoBanner {
     if (status !== 200) throw new Error(text);
     return body['published'] as boolean;
   };
+  const changed: DemoBanner['change'] = async (change) => {
+    const before = await published();
+    const isOther = await publish({ ...before, ...change });
+    return async () => void (isOther && (await publish(before)));
+  };
   return {
+    change: changed,
     with: async (change, test) => {
-      const before = await published();
-      const isOther = await publish({ ...before, ...change });
+      const undo = await changed(change);
       try {
         await test();
       } finally {
-        if (isOther) await publish(before);
+        await undo();
       }
     },
     arabic: async () => {

@@ -58,6 +58,7 @@ const AT_LENGTH = [
   'receipts-anew',
   'try-it',
   ...['audit-page', 'banner-page', 'pages', 'portal', 'webhooks-page'],
+  ...['elements-examples', 'elements-package', 'elements-rules'],
 ];
 /** A name that is no spec's any more would go unnoticed: jest runs what there is. */
 const spec = (path) => {
