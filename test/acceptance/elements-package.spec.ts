@@ -79,15 +79,18 @@ test.each([
   expect(html).toContain('Alle ablehnen');
 });
 
-test('what the README says of servers runs', async () => {
-  const code = codeBlocks(readFileSync(join(installed, 'README.md'), 'utf8')).find(
+test.each<[string, () => string]>([
+  ['README', () => join(installed, 'README.md')],
+  ['guide', () => join(ROOT, 'docs/guides/in-your-pages.md')],
+])('what the %s says of servers runs', async (name, file) => {
+  const code = codeBlocks(readFileSync(file(), 'utf8')).find(
     ({ heading, language }) => heading === 'In the first HTML' && language === 'js',
   )!.code;
   const here = code
     .replace('https://consent.example', world.url)
     .replace("'pk_live_…'", `'${world.demo.publicKey}', timeoutMs: ${PATIENCE_MS}`);
   const html = await runs(
-    'readme.mjs',
+    `${name}.mjs`,
     `${here}\nconsole.log(await bannerFor({ headers: { 'cf-ipcountry': 'US', 'sec-gpc': '1' } }));`,
   );
   expect(html).toContain('data-country="US"');
