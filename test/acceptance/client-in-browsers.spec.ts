@@ -180,6 +180,10 @@ describe('a withdrawal without a connection, after a grant', () => {
     const context = page.context();
     await page.close();
     await context.setOffline(false);
+    // Chromium delivers one in ten of the requests that it tells its page are cut off. The service then repeats its
+    // answer, and there is nothing to notify the page of.
+    let isReplayed = false;
+    context.on('response', (response) => (isReplayed ||= 'idempotent-replayed' in response.headers()));
     const next = await visit({ before: clock(wrongByThen), context });
     await sent(next);
     const seen = {
@@ -187,7 +191,7 @@ describe('a withdrawal without a connection, after a grant', () => {
       notified: await notified(next),
       wrongBy: await next.evaluate('wrongBy'),
     };
-    expect(seen).toEqual({ state: 'WITHDRAWN', notified: expected, wrongBy: wrongByThen });
+    expect(seen).toEqual({ state: 'WITHDRAWN', notified: isReplayed ? [] : expected, wrongBy: wrongByThen });
   });
 
   test('and others before it keeps its place, however the clock is set between them', async () => {
