@@ -1,6 +1,7 @@
 import type { Issue } from '../kernel/index.js';
 import type { JudgedByItem } from '../http/contract/misshapen.js';
 import type { OperationDocument, DocumentedOperation } from '../http/contract/operation.js';
+import type { RoleGrant } from './roles.js';
 import type { AccessScope, KeyType } from './scopes.js';
 
 export type KeyKind = KeyType | 'operator' | 'none';
@@ -25,6 +26,8 @@ export interface OperationAccess {
   /** As in the OpenAPI document, with `{name}` for a segment. */
   path: string;
   keys: readonly KeyKind[];
+  /** Roles of the operators who may call it, and of those who may call its twin under `/admin/v1`; ADMIN always may. */
+  roles?: readonly RoleGrant[];
   scope: AccessScope | null;
   subject: SubjectPlace | null;
   /** Bytes of a JSON body; absent where none is read. */
