@@ -76,7 +76,7 @@ async function modulesOfPage() {
 export async function bundleElements(folder) {
   mkdirSync(folder, { recursive: true });
   const needed = await modulesOfPage();
-  const target = { target: ['es2020', 'chrome123', 'firefox120', 'safari17.5'] };
+  const target = { target: ['chrome123', 'firefox120', 'safari17.5'] };
   const parts = await build({
     ...BUNDLING,
     transform: target,

@@ -1,9 +1,19 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { startBrowser, type Browsing } from '../support/browser.js';
-import { bundled, inPlace, startShop, type Shop } from '../support/client-examples.js';
+import {
+  allowOrigin,
+  bundled,
+  inPlace,
+  startExample,
+  startShop,
+  type RunningExample,
+  type Shop,
+} from '../support/client-examples.js';
 import { pagesConform } from '../support/elements-conformance.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { readTemplate, runTemplate } from '../support/gtm-sandbox.js';
@@ -12,7 +22,8 @@ import { startWorld, type World } from '../support/world.js';
 
 /* The examples of `docs/examples`, each as it stands there, on a page of another origin with a strict policy. */
 
-const EXAMPLES = fileURLToPath(new URL('../../docs/examples', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXAMPLES = join(ROOT, 'docs/examples');
 const STATS = 'window.statsRan = true;';
 const VIDEO = '<!doctype html><html lang="en"><title>Video</title><p>A video</p></html>';
 /** Folder of an example, and the module that its page names; null: the page is all of it. */
@@ -106,6 +117,45 @@ const pageOf = (head: string, body: string): string =>
 describe.each(Object.keys(PAGES) as Name[])('%s', (name) => {
   beforeAll(() => serve(name), 420_000);
   pagesConform(name, () => ({ browser, addressIn: (lang) => `${shop.origin}/${lang}`, inArabic }));
+});
+
+describe('Express', () => {
+  let server: RunningExample;
+  beforeAll(async () => {
+    const own = join(folder, 'express');
+    await promisify(execFile)(process.execPath, [join(ROOT, 'pack-elements.mjs')]);
+    mkdirSync(join(own, 'node_modules/@assent'), { recursive: true });
+    symlinkSync(join(ROOT, 'dist/elements'), join(own, 'node_modules/@assent/elements'));
+    symlinkSync(join(ROOT, 'node_modules/express'), join(own, 'node_modules/express'));
+    const file = join(own, 'server.mjs');
+    const text = inPlace(readFileSync(file, 'utf8'), world);
+    writeFileSync(file, text.replaceAll(/https:\/\/(stats|video)\.example/g, shop.origin));
+    shop.shows('', { '/x.js': STATS, '/1': VIDEO });
+    server = await startExample(file, {});
+    await allowOrigin(world, origin());
+  }, 420_000);
+  afterAll(() => server?.stop());
+  const origin = (): string => `http://127.0.0.1:${server.port}`;
+
+  test('its first HTML holds the banner, and none where a choice stands', async () => {
+    const html = async (headers: Record<string, string>): Promise<string> =>
+      (await fetch(`${origin()}/de`, { headers })).text();
+    await until(async () => (await html({})).includes('Alle ablehnen'));
+    expect(await html({ cookie: `assent-choice=DE:${Date.now() + 60_000}` })).not.toContain('<assent-banner');
+  });
+  /** A server renews its manifest every five minutes, and has the newest when it starts. */
+  const inArabicFromTheStart = (test: () => Promise<void>): Promise<void> =>
+    inArabic(async () => {
+      const { port } = server;
+      await server.stop();
+      server = await startExample(join(folder, 'express/server.mjs'), { PORT: String(port) });
+      await test();
+    });
+  pagesConform('Express', () => ({
+    browser,
+    addressIn: (lang) => `${origin()}/${lang}`,
+    inArabic: inArabicFromTheStart,
+  }));
 });
 
 describe('the guide', () => {
