@@ -27,6 +27,7 @@ import { InfrastructureModule } from './infrastructure/infrastructure.module.js'
 import { openApiDocument } from './openapi.js';
 import { PortalDoorsModule } from './portal-doors.js';
 import { ReadinessProbe } from './health/readiness.js';
+import { OperatorHealthController } from './health/operator-health.controller.js';
 import { ABOUT_PROCESS, StartController, type AboutProcess } from './health/start.controller.js';
 
 @Module({})
@@ -73,7 +74,11 @@ class AssentModule {
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
         ElementsModule,
       ],
-      controllers: [HealthController, StartController],
+      controllers: [
+        HealthController,
+        StartController,
+        ...(options.roles.includes('write-api') ? [OperatorHealthController] : []),
+      ],
       providers: [ReadinessProbe, { provide: ABOUT_PROCESS, useValue: options satisfies AboutProcess }],
     };
   }

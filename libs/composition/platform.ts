@@ -4,6 +4,7 @@ import { CreateEventLog1700000000001 } from '../log/adapters/postgres/postgres.m
 import { KnowLog1763812000001 } from '../log/known-log.migration.js';
 import { CreateProjections1700000000002 } from '../following/projection.migration.js';
 import { HEALTH_OPERATIONS } from './health/health.operations.js';
+import { OPERATOR_HEALTH_OPERATIONS } from './health/operator-health.operations.js';
 import { SnapshotStore } from '../streams/snapshot-store.js';
 import { CreateSnapshots1763785000001 } from '../streams/snapshots.migration.js';
 import { NoteLogPrefix1763811000001 } from '../engines/database/log-prefix.migration.js';
@@ -30,6 +31,7 @@ export const platformContext = defineContext({
   operations: [
     START_OPERATION,
     ...HEALTH_OPERATIONS,
+    ...OPERATOR_HEALTH_OPERATIONS,
     ...[...DOCS_OPERATIONS, ...ELEMENTS_OPERATIONS].map((page) => ({ ...BY_ANYBODY, ...page })),
     // They need no API key; who may see them is decided by their controller.
     ...OUTBOX_OPERATIONS.map((page) => ({ ...BY_ANYBODY, ...page })),

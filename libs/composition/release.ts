@@ -4,18 +4,17 @@ import { systemClock } from '../kernel/index.js';
 import { Ledger, rebuildLedger, RecordProofs, verifyLedger } from '../ledger/index.js';
 import { SigningKeys } from '../receipts/context.js';
 import { COMPOSITION } from './contexts.js';
+import { FOLLOWED } from './followed.js';
 import { seedInstallation } from './demo/demo-installation.js';
 import { openEventStore } from './infrastructure/engines.js';
 
 /** This release, as the operator's commands are given it. */
 export const RELEASE: Release = {
   migrations: COMPOSITION.migrations,
-  projections: COMPOSITION.readModels.map(({ projection }) => projection),
-  sinks: COMPOSITION.sinks.map(({ name, streams, acceptLog }) => ({ name, version: 1, streams, acceptLog })),
+  ...FOLLOWED,
   streams: COMPOSITION.streams,
   codec: COMPOSITION.codec,
   timeline: COMPOSITION.timeline,
-  chores: COMPOSITION.chores.filter((chore) => chore.due !== undefined),
   verifyLedger: ({ log, database, vault }, look) =>
     verifyLedger({ log, database, vault, keys: new SigningKeys(vault, log, systemClock), look }),
   rebuildLedger: ({ database }) => rebuildLedger(database),

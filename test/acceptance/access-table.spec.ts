@@ -209,6 +209,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
   simulateCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE] } }),
   listSites: () => ({}),
+  getHealth: () => ({}),
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),
   changeOrigins: () => ({ path: { site }, body: { env: 'test', add: ['http://localhost:3000'] } }),
   getBrand: () => ({ path: { site } }),

@@ -451,6 +451,36 @@ describe('assent audit verify', () => {
   });
 });
 
+describe('over HTTP', () => {
+  it('says what the doctor says of the engines, and when they were last backed up and verified', async () => {
+    const look = async () => (await world.request('GET', '/admin/v1/health', { key: 'operator' })).body;
+    await world.caughtUp();
+    const before = await look();
+    expect(before).toMatchObject({ status: expect.stringMatching(/^(ok|warn)$/), skipped: [], ledgerVerified: null });
+    const findings = (JSON.parse((await assent(['doctor', '--json'])).out) as { findings: { check: string }[] })
+      .findings;
+    const ofEngines = ['database', 'clocks', 'ledger', 'vendor list', 'projection consent_state'];
+    for (const check of ofEngines) expect(findings.map((each) => each.check)).toContain(check);
+    expect(before.findings.map((each: { check: string }) => each.check)).toEqual(expect.arrayContaining(ofEngines));
+    for (const { name, position, head, lagSeconds } of before.projections)
+      if (name !== 'webhooks') expect([name, position === head || lagSeconds === 0]).toEqual([name, true]);
+    const { leaves, breaks } = await json(['ledger', 'verify']);
+    await json(['backup', join(folder, 'for-health')]);
+    const after = await until(async () => {
+      const seen = await look();
+      return seen.lastBackup === null ? undefined : seen;
+    });
+    expect(after).toMatchObject({
+      lastBackup: { at: expect.any(String), tables: expect.any(Number), rows: expect.any(Number) },
+      ledgerVerified: { at: expect.any(String), leaves, breaks: breaks.length },
+    });
+    expect(after.lastBackup.rows).toBeGreaterThan(40);
+    // The second look tells how fast they went since the first.
+    expect(after.projections[0].rate).toEqual(expect.any(Number));
+    expect((await world.request('GET', '/admin/v1/health', { key: 'sk' })).status).toBe(401);
+  });
+});
+
 describe('an event that a release does not know', () => {
   it('stops the read models, which status and readiness say; only naming its place leaves it out, on record', async () => {
     const { body } = await world.recorded();
@@ -495,6 +525,28 @@ describe('an event that a release does not know', () => {
     expect((await assent(['doctor'])).out).toMatch(
       new RegExp(`projection consent_state +fail +stopped by Unheard at ${position}`),
     );
+    // An answer is kept for ten seconds.
+    const health = await until(async () => {
+      const { body: seen } = await world.request('GET', '/admin/v1/health', { key: 'operator' });
+      return seen.status === 'fail' ? seen : undefined;
+    });
+    expect(health).toMatchObject({
+      findings: expect.arrayContaining([
+        {
+          check: 'projection consent_state',
+          verdict: 'fail',
+          found: expect.stringContaining(`stopped by Unheard at ${position}`),
+          fix: expect.stringContaining('assent projections resume consent_state'),
+        },
+      ]),
+      projections: expect.arrayContaining([
+        expect.objectContaining({
+          name: 'consent_state',
+          state: 'awaiting',
+          poison: { position, type: 'Unheard', error: poison.error },
+        }),
+      ]),
+    });
     expect((await assent(['audit', 'verify'])).err).toContain('projection_stopped');
 
     expect((await assent(['projections', 'skip', 'consent_state', String(BigInt(position) - 1n)])).err).toContain(

@@ -16,7 +16,7 @@ import { VERSION } from '../version.js';
 
 /** Injection token of what the start page has to know of the process. */
 export const ABOUT_PROCESS = Symbol('AboutProcess');
-export type AboutProcess = Pick<ApplicationOptions, 'roles' | 'publicUrl' | 'mail'>;
+export type AboutProcess = Pick<ApplicationOptions, 'roles' | 'publicUrl' | 'mail' | 'vendorLists'>;
 
 /** `/`: a page for people, JSON for programs. It stands in every process, whatever its roles. */
 @Controller()

@@ -10,7 +10,8 @@ import { Refused, refusal } from '../../kernel/index.js';
 import { readConfig } from '../../engines/config/config.js';
 import { migrationName } from '../../engines/database/migrate.js';
 import { Passing, TableCopies, type Copied, type CopyableTable } from '../../engines/database/table-copies.js';
-import { databaseUrlOf, requireMigrated } from '../engines.js';
+import { databaseUrlOf, requireMigrated, withDatabase } from '../engines.js';
+import { noteUpkeep } from '../health/upkeep.js';
 import type { Release, Settings } from '../release.js';
 
 /** Schemas in a backup: the log, and those that cannot be made anew from it. */
@@ -79,6 +80,8 @@ export async function backUp(
     `${JSON.stringify(backup, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`,
     { mode: 0o600, flag: 'wx', flush: true },
   );
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  await withDatabase(env, (database) => noteUpkeep(database, 'BACKUP', { tables: tables.length, rows }));
   return backup;
 }
 

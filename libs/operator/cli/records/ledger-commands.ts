@@ -14,11 +14,18 @@ export function addLedgerCommands(program: Command, { show, env, release, progre
       'read the log, recompute every leaf, every root and every checkpoint that was ever signed; exit code 1 where anything does not fit, and the first break of each tree by name',
     )
     .action(async () => {
-      const [{ withEngines }, { verifyLedger }] = await Promise.all([import('../../engines.js'), release()]);
+      const [{ withEngines }, { verifyLedger }, { noteUpkeep }] = await Promise.all([
+        import('../../engines.js'),
+        release(),
+        import('../../health/upkeep.js'),
+      ]);
       const bar = progress('verifying the ledger');
-      const verified = await withEngines(await release(), env, (engines) =>
-        verifyLedger(engines, (share, leaves) => bar.show(share, leaves, 'leaves')),
-      ).finally(() => bar.end());
+      const verified = await withEngines(await release(), env, async (engines) => {
+        const done = await verifyLedger(engines, (share, leaves) => bar.show(share, leaves, 'leaves'));
+        const { leaves, breaks } = done;
+        await noteUpkeep(engines.database, 'LEDGER_VERIFIED', { leaves, breaks: breaks.length });
+        return done;
+      }).finally(() => bar.end());
       show.result(verified, () => {
         show.table(
           ['TREES', 'LEAVES', 'FORGOTTEN', 'CHECKPOINTS', 'LOG THROUGH', 'SECONDS', 'BREAKS'],
