@@ -1,6 +1,7 @@
 import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
 import { CreateShownBanners1763830000001 } from './banner/shown-banners.migration.js';
+import { CatalogueEditingModule } from './editing/module.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
 import { PresentationsModule } from './banner/presentations.module.js';
@@ -29,7 +30,7 @@ export const catalogueContext = defineContext({
   operations: CATALOGUE_OPERATIONS,
   migrations: [CreateShownBanners1763830000001],
   modules: {
-    'write-api': [CatalogueWriteModule, CatalogueFilesModule, PresentationsModule],
+    'write-api': [CatalogueWriteModule, CatalogueFilesModule, CatalogueEditingModule, PresentationsModule],
     'read-api': [CatalogueReadModule, PresentationsModule],
     dispatcher: [PresentationsModule],
   },

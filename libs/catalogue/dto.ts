@@ -12,6 +12,7 @@ import {
 } from './purpose-definition.js';
 import { ListQuery } from '../http/list.js';
 import { LOCALE, PURPOSE_KEY } from './patterns.js';
+import { APPROVALS, CATALOGUE_OWNERS, type Approval, type CatalogueOwner } from './editing/settings.js';
 import { DOCUMENTS } from './documents.js';
 import { DocumentFilesDto } from './files/document-files.js';
 
@@ -209,6 +210,17 @@ export class ChangeNoteDto {
   @Text({ description: 'What changes.', example: 'Clearer wording.', maxLength: 500, optional: true }) summary?: string;
 }
 
+const OWNER = {
+  description:
+    'Where the catalogue is written. FILES: in files that are applied. CONSOLE: in drafts that are published. Default FILES.',
+  example: 'CONSOLE',
+} as const;
+const APPROVAL = {
+  description:
+    'Of drafts. FOUR_EYES: another operator than the last one who edited a draft has to publish it. Default NONE.',
+  example: 'FOUR_EYES',
+} as const;
+
 /** One purpose file. */
 export class PurposeFileDto {
   @Text({ description: 'Key of the purpose; never changes.', example: 'analytics', ...PURPOSE_KEY }) key!: string;
@@ -282,6 +294,25 @@ export class CatalogueFolderDto extends DocumentFilesDto {
 export class ApplyCatalogueDto extends CatalogueFolderDto {
   @Flag({ description: 'Only say what would change.', example: false, default: false, optional: true })
   dryRun?: boolean;
+  @Flag({
+    description: 'Make FILES the owner of a catalogue that is edited in the console.',
+    example: false,
+    default: false,
+    optional: true,
+  })
+  takeOver?: boolean;
+}
+
+/** What is left out stays as it is. */
+export class ChangeCatalogueSettingsDto {
+  @OneOf(CATALOGUE_OWNERS, { ...OWNER, optional: true }) owner?: CatalogueOwner;
+  @OneOf(APPROVALS, { ...APPROVAL, optional: true }) approval?: Approval;
+}
+
+export class CatalogueSettingsDto {
+  @OneOf(['catalogue_settings'], { description: 'What this is.', example: 'catalogue_settings' }) object!: string;
+  @OneOf(CATALOGUE_OWNERS, OWNER) owner!: CatalogueOwner;
+  @OneOf(APPROVALS, APPROVAL) approval!: Approval;
 }
 
 /** The newest version of each document. A document that was never published is absent. */

@@ -1,4 +1,5 @@
 import type { OperationDeclaration } from '../access/index.js';
+import { EDITING_OPERATIONS } from './editing/operations.js';
 import { FILE_OPERATIONS } from './files/files.operations.js';
 import { BANNER_OPERATIONS } from './read/banner.operations.js';
 import { COOKIE_OPERATIONS } from './read/cookies.operations.js';
@@ -11,4 +12,5 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
   ...BANNER_OPERATIONS,
   ...COOKIE_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...EDITING_OPERATIONS,
 ];

@@ -18,7 +18,7 @@ export interface ProjectedCatalogue {
  */
 export const catalogueStateProjection = defineProjection<ProjectedCatalogue | null, CatalogueEvent>({
   name: 'catalogue_state',
-  version: 1,
+  version: 2,
   on: CATALOGUE_EVENTS.map(({ type }) => type as CatalogueEvent['type']),
   streams: [CATALOGUE_PREFIX],
   key: (event) => event.stream.slice(CATALOGUE_PREFIX.length),

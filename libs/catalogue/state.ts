@@ -3,6 +3,8 @@ import type { DocumentKind, DocumentPublishedData } from './document.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
 import type { CatalogueEvent, PurposePublishedData } from './events.js';
 import { adoptedListOf, type AdoptedVendorList } from './adopted-list.js';
+import { withPublished, type Publication, type PublishedObject } from './editing/publications.js';
+import type { CatalogueEditing } from './editing/settings.js';
 
 /** One purpose with every version it ever had, oldest first. */
 export interface CataloguedPurpose {
@@ -18,6 +20,12 @@ export interface CatalogueState {
   documents: Readonly<{ [N in DocumentName]?: readonly DocumentPublishedData<DefinitionOf<N>>[] }>;
   /** The TCF vendor lists that the site has used, oldest first. Absent until it adopts one. */
   vendorLists?: readonly AdoptedVendorList[];
+  /** Absent until an operator changes it: EDITED_IN_FILES. */
+  editing?: CatalogueEditing;
+  /** What was published together, oldest first: version n of the catalogue is the n-th. Absent: nothing was. */
+  publications?: readonly Publication[];
+  /** Revision of the last draft that was published, in the stream of drafts. Absent: none was. */
+  draftPublished?: number;
 }
 
 export const initialCatalogue = (): CatalogueState => ({ purposes: {}, documents: {} });
@@ -26,18 +34,33 @@ const KIND_OF_EVENT = new Map<string, DocumentKind<DocumentName, string, unknown
   DOCUMENTS.map((kind) => [kind.event, kind]),
 );
 
-export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): CatalogueState {
+/** `metadata` is absent where a publication is only supposed. */
+type FoldedCatalogueEvent = CatalogueEvent & { metadata?: { actor: string } };
+
+export function evolveCatalogue(state: CatalogueState, event: FoldedCatalogueEvent): CatalogueState {
+  const by = event.metadata?.actor ?? null;
   switch (event.type) {
     case 'PurposePublished': {
       const key = event.data.definition.key;
       const versions = [...(purposeOf(state, key)?.versions ?? []), event.data];
-      return { ...state, purposes: { ...state.purposes, [key]: { key, versions, retiredAt: null } } };
+      const purposes = { ...state.purposes, [key]: { key, versions, retiredAt: null } };
+      const { version, publishedAt: at } = event.data;
+      return published({ ...state, purposes }, { at, by }, { object: 'purpose', key, action: 'PUBLISH', version });
     }
     case 'PurposeRetired': {
-      const purpose = purposeOf(state, event.data.key);
-      return purpose
-        ? { ...state, purposes: { ...state.purposes, [purpose.key]: { ...purpose, retiredAt: event.data.retiredAt } } }
-        : state;
+      const { key, version, retiredAt } = event.data;
+      const purpose = purposeOf(state, key);
+      if (!purpose) return state;
+      const purposes = { ...state.purposes, [key]: { ...purpose, retiredAt } };
+      const change = { object: 'purpose', key, action: 'RETIRE', version } as const;
+      return published({ ...state, purposes }, { at: retiredAt, by }, change);
+    }
+    case 'CatalogueEditingChanged':
+      return { ...state, editing: event.data };
+    case 'CatalogueDraftPublished': {
+      const { draft, editedBy, publishedAt: at } = event.data;
+      const publication: Publication = { at, by, source: 'CONSOLE', editedBy, changes: [] };
+      return { ...state, draftPublished: draft, publications: [...(state.publications ?? []), publication] };
     }
     case 'VendorListAdopted':
       return { ...state, vendorLists: [...(state.vendorLists ?? []), adoptedListOf(event.data)] };
@@ -45,12 +68,24 @@ export function evolveCatalogue(state: CatalogueState, event: CatalogueEvent): C
       const kind = KIND_OF_EVENT.get(event.type);
       if (!kind) return state;
       const versions = [...versionsOf(state, kind), event.data];
-      return { ...state, documents: { ...state.documents, [kind.name]: versions } as CatalogueState['documents'] };
+      const documents = { ...state.documents, [kind.name]: versions } as CatalogueState['documents'];
+      const { version, publishedAt: at } = event.data;
+      const change = { object: kind.object, key: kind.object, action: 'PUBLISH', version } as const;
+      return published({ ...state, documents }, { at, by }, change);
     }
   }
 }
 
-export const catalogueFold: Fold<CatalogueState, CatalogueEvent> = {
+const published = (
+  state: CatalogueState,
+  by: Pick<Publication, 'at' | 'by'>,
+  change: PublishedObject,
+): CatalogueState => ({ ...state, publications: withPublished(state.publications ?? [], by, change) });
+
+/** The number of the newest version of the catalogue; 0 before the first publication. */
+export const catalogueVersion = ({ publications = [] }: CatalogueState): number => publications.length;
+
+export const catalogueFold: Fold<CatalogueState, FoldedCatalogueEvent> = {
   initial: initialCatalogue,
   evolve: evolveCatalogue,
 };

@@ -120,6 +120,9 @@ const document = (type: string, object: string, description: string): AnnouncedA
 
 /** What webhooks announce of the catalogue. */
 export const catalogueAnnouncements = defineAnnouncements<CatalogueEvent>({
+  // About how operators work. What they publish is announced by the events that follow.
+  CatalogueEditingChanged: [],
+  CatalogueDraftPublished: [],
   PurposePublished: [
     announcedAs<Published>({
       webhook: {

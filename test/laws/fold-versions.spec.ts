@@ -116,6 +116,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'what was not proven': ['DataRequestReceived.v1.unproven'],
   'what was handed out': ['DataRequestCompleted.v1.archive'],
   'what others claim without a date': ['ConsentRecorded.v1.undated', 'PreferenceSet.v1.undated'],
+  'how operators edit a catalogue': ['CatalogueEditingChanged.v1', 'CatalogueDraftPublished.v1'],
   'what was put right': [
     'SubjectRectified.v1',
     'DataRequestReceived.v1.corrections',

@@ -105,7 +105,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     request: async (method, path, ask = {}) => {
       const answer = await (options.breakable ? exchange(method, path, ask) : unhurried(exchange, method, path, ask));
       if (roles && method !== 'GET' && path.startsWith('/admin/'))
-        await spread(roles, path.endsWith('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
+        await spread(roles, path.includes('/catalogue') ? 'cataloguePosition' : 'keysPosition', answer);
       check?.(method, path, answer);
       receipts?.note(method, path, answer);
       const position = BigInt((answer.headers['x-log-position'] as string | undefined) ?? -1);

@@ -9,7 +9,7 @@ import {
   VENDORS_FILE,
 } from './file-examples.js';
 
-const SITE_AND_ENV = {
+export const SITE_AND_ENV = {
   site: { description: 'Site.', example: 'demo' },
   env: { description: '`test` or `live`.', example: 'test' },
 };
@@ -44,7 +44,7 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Operator',
     summary: 'Publish catalogue files',
     description:
-      'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone.',
+      'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone. Where the console owns the catalogue (`getCatalogueSettings`) it is refused, but for a dry run; `takeOver` makes files the owner again, unless drafts need four eyes.',
     pathParameters: SITE_AND_ENV,
     headers: [LASTING_IDEMPOTENCY],
     body: {
@@ -70,6 +70,13 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
         headers: { 'X-Log-Position': 'Position of the last event; absent where nothing was published.', ...REPLAYED },
       },
     ],
-    refusals: ['validation_failed', 'banner_not_compliant', 'state_conflict', 'route_not_found'],
+    refusals: [
+      'validation_failed',
+      'banner_not_compliant',
+      'catalogue_owned_by_console',
+      'approval_missing',
+      'state_conflict',
+      'route_not_found',
+    ],
   },
 ];

@@ -59,7 +59,11 @@ describe('a text that was shown', () => {
   it('is found also when there are newer versions, and when its purpose was retired', () => {
     const answered = hashesAnswered(PUBLISHED);
     const newer = EVENTS.map(
-      (event) => ({ ...event, data: { ...event.data, version: event.data.version + 1 } }) as CatalogueEvent,
+      (event) =>
+        ({
+          ...event,
+          data: { ...event.data, version: (event.data as { version: number }).version + 1 },
+        }) as CatalogueEvent,
     );
     const [purpose] = newer;
     const retired = {

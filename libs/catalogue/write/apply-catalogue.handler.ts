@@ -1,35 +1,24 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { decideOnce, type DoneBy } from '../../commands/decide-on-stream.js';
-import { Codec } from '../../streams/codec.js';
-import type { EventLog } from '../../log/port.js';
-import { Stream } from '../../streams/stream.js';
-import type { StreamFold } from '../../streams/stream-fold.js';
 import {
   type Position,
   CLOCK,
   catalogueStream,
   isRefusal,
-  refusal,
   type Clock,
   type Refusal,
   type Scope,
 } from '../../kernel/index.js';
-import { EVENT_LOG } from '../../log/tokens.js';
 import { applyCatalogue } from '../decide.js';
 import type { CatalogueDiff } from '../decide-document.js';
+import { CatalogueStreams } from '../editing/catalogue-stream.js';
+import { letFilesWrite } from '../editing/settings.js';
 import type { CatalogueEvent } from '../events.js';
 import type { ApplyCatalogueDto } from '../dto.js';
-import { catalogueFold, type CatalogueState } from '../state.js';
 import { filesOf } from '../files/files-of-input.js';
 
-const CATALOGUE_STREAM_FOLD: StreamFold<CatalogueState, CatalogueEvent> = {
-  ...catalogueFold,
-  contended: () =>
-    refusal('state_conflict', 'Another operator is publishing at the same time.', 'Apply the folder again.'),
-};
-
-/** Publishes what differs between these files and the catalogue. */
+/** Publishes what differs between these files and the catalogue. A dry run compares also where the console owns it. */
 export class ApplyCatalogue extends Command<AppliedCatalogue | Refusal> {
   constructor(
     readonly scope: Scope,
@@ -50,15 +39,10 @@ export interface AppliedCatalogue {
 
 @CommandHandler(ApplyCatalogue)
 export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
-  private readonly streams: Stream<CatalogueState, CatalogueEvent>;
-
   constructor(
-    @Inject(EVENT_LOG) log: EventLog,
-    codec: Codec,
+    private readonly streams: CatalogueStreams,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {
-    this.streams = new Stream(log, codec, CATALOGUE_STREAM_FOLD);
-  }
+  ) {}
 
   async execute({ scope, input, by }: ApplyCatalogue): Promise<AppliedCatalogue | Refusal> {
     const files = filesOf(input);
@@ -66,7 +50,10 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
       ...{ stream: catalogueStream(scope), by, clock: this.clock },
       decide: (state, at) => {
         const decided = applyCatalogue(files, state, at);
-        return isRefusal(decided) || !input.dryRun ? decided : { ...decided, events: [] };
+        if (isRefusal(decided)) return decided;
+        if (input.dryRun) return { ...decided, events: [] };
+        const taken = letFilesWrite(state, input.takeOver ?? false);
+        return isRefusal(taken) ? taken : { ...decided, events: [...taken.events, ...decided.events] };
       },
     });
     if (isRefusal(done)) return done;

@@ -41,6 +41,6 @@ export class CatalogueWriteController {
     );
     // So that a decision sent right afterwards finds the purpose. Being late is no failure: the files are published.
     if (position !== null) await this.catalogue.reached(position, APPLIED_WITHIN_MS);
-    return { published: events.length > 0, changes };
+    return { published: events.some(({ type }) => type !== 'CatalogueEditingChanged'), changes };
   }
 }

@@ -289,6 +289,21 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The query names by its hash what is on the screen. Since that was made, the texts, the purposes, the looks or the law of the place changed, or the caller names another place or language.',
     'Ask again without contentHash, and show what is answered in its place.',
   ],
+  catalogue_owned_by_console: [
+    'The catalogue of this site and environment is edited in the console.',
+    'Its owner is CONSOLE: drafts are published, and files are not applied, because they would undo what was published from drafts.',
+    'Publish a draft. To edit in files again, bring what is published into your folder (assent catalogue export <folder> --force), then apply it with --take-over (`takeOver`).',
+  ],
+  catalogue_owned_by_files: [
+    'The catalogue of this site and environment is edited in files.',
+    'Its owner is FILES. A draft can be written, simulated and previewed, and not published: the next apply of the files would undo it.',
+    'Take the files of the draft into your folder and apply it, or let an administrator make CONSOLE the owner: assent catalogue settings --owner console.',
+  ],
+  approval_missing: [
+    'Another operator has to publish this.',
+    'Drafts of this site and environment need four eyes: another operator than the last one who edited a draft publishes it, and files cannot take the catalogue over.',
+    'Ask an operator who may publish and did not edit the draft last.',
+  ],
   presentation_token_invalid: [
     'The presentation token is not valid.',
     'It was not signed by this service, or it was changed since, be it by one character.',

@@ -52,7 +52,7 @@ describe('completion in bash', () => {
 
   it.each([
     ['assent cat', ['catalogue']],
-    ['assent catalogue ', ['--help', '--json', 'apply', 'diff', 'export', 'simulate', 'types']],
+    ['assent catalogue ', ['--help', '--json', 'apply', 'diff', 'export', 'settings', 'simulate', 'types']],
     ['assent sites origins ', ['--help', '--json', 'add', 'remove']],
     ['assent --url https://x.example sites or', ['origins']],
     ['assent keys issue --site sites --env ', ['live', 'test']],

@@ -72,6 +72,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent catalogue apply catalogue --site shop --dry-run',
     'assent catalogue apply catalogue --site shop --env live',
   ],
+  'assent catalogue settings': [
+    'assent catalogue settings --site shop --env live',
+    'assent catalogue settings --site shop --env live --owner console --approval four-eyes',
+  ],
   'assent catalogue diff': ['assent catalogue diff catalogue --site shop --env live'],
   'assent catalogue simulate': ['assent catalogue simulate catalogue --site shop --env live'],
   'assent catalogue types': ['assent catalogue types src/catalogue.d.ts --site shop'],

@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { CatalogueAppliedDto, CatalogueFilesDto } from '../../../catalogue/dto.js';
+import type { ApplyCatalogueDto, CatalogueAppliedDto, CatalogueFilesDto } from '../../../catalogue/dto.js';
 import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../../catalogue/services.js';
 import type { ChangeOfFile } from './catalogue-diff.js';
 import type { SimulationDto } from '../../../consent/dto.js';
+import { addEditingCommands } from './editing-commands.js';
+import { catalogueOf, type Scope } from './catalogue-paths.js';
 import { exportCatalogue } from './catalogue-export.js';
 import { catalogueTypes } from './catalogue-types.js';
 import { withReasons } from './catalogue-folder.js';
@@ -13,17 +15,10 @@ import { envOption, siteOption } from '../options.js';
 import type { Server } from '../server.js';
 import type { Surroundings } from '../surroundings.js';
 
-interface Scope {
-  site: string;
-  env: string;
-}
-
 type Change = CatalogueAppliedDto['changes'][number];
 
-const catalogueOf = ({ site, env }: Scope): string =>
-  `/admin/v1/sites/${encodeURIComponent(site)}/${encodeURIComponent(env)}/catalogue`;
-
-export function addCatalogueCommands(program: Command, { show, server, progress }: Surroundings): void {
+export function addCatalogueCommands(program: Command, surroundings: Surroundings): void {
+  const { show, server, progress } = surroundings;
   const catalogue = program.command('catalogue').description('purposes and all that belongs to them, as files');
 
   catalogue
@@ -32,9 +27,10 @@ export function addCatalogueCommands(program: Command, { show, server, progress 
     .addOption(siteOption())
     .addOption(envOption())
     .option('--dry-run', 'only say what would change', false)
-    .action(async (folder: string, { dryRun, ...scope }: Scope & { dryRun: boolean }) => {
+    .option('--take-over', 'make files the owner of a catalogue that is edited in the console', false)
+    .action(async (folder: string, { dryRun, takeOver, ...scope }: Scope & { dryRun: boolean; takeOver: boolean }) => {
       const files = await withReasons(folder, examineCatalogueFolder);
-      const applied = await applyFolder(await server(), scope, files, dryRun);
+      const applied = await applyFolder(await server(), scope, files, { dryRun, takeOver });
       show.result(applied, () => {
         show.table(
           ['FILE', 'KEY', 'CHANGE', 'VERSION', 'WHAT'],
@@ -64,7 +60,7 @@ export function addCatalogueCommands(program: Command, { show, server, progress 
     .action(async (folder: string, scope: Scope) => {
       const files = await withReasons(folder, examineCatalogueFolder);
       const service = await server();
-      const { changes } = await applyFolder(service, scope, files, true);
+      const { changes } = await applyFolder(service, scope, files, { dryRun: true });
       const published = await service.get<CatalogueFilesDto>(catalogueOf(scope));
       const { inPatches } = await import('./catalogue-diff.js');
       const compared = await inPatches(
@@ -157,6 +153,8 @@ export function addCatalogueCommands(program: Command, { show, server, progress 
       show.result({ ...scope, file }, () => show.line(`${file} written`));
     });
 
+  addEditingCommands(catalogue, surroundings);
+
   const showPatch = (change: ChangeOfFile): void => {
     const about = change.changed.length > 0 ? ` (${change.changed.join(', ')})` : '';
     show.line(show.paint('bold', `${change.file}: ${change.key}, ${inWords(change)} ${change.version}${about}`));
@@ -172,8 +170,8 @@ const applyFolder = (
   server: Server,
   scope: Scope,
   files: ExaminedFolder,
-  dryRun: boolean,
-): Promise<CatalogueAppliedDto> => sendFolder(server, catalogueOf(scope), files, { dryRun });
+  options: Pick<ApplyCatalogueDto, 'dryRun' | 'takeOver'>,
+): Promise<CatalogueAppliedDto> => sendFolder(server, catalogueOf(scope), files, options);
 
 /** Sends the files of a folder. A refusal is shown with the name and the line of the file. */
 async function sendFolder<T>(
