@@ -10,7 +10,7 @@ import type { VisitorLinks } from './subject-access.js';
 export const ACCESS_RULES = Symbol('AccessRules');
 
 export interface AccessRules {
-  isOperator: OperatorVerifier;
+  operatorOf: OperatorVerifier;
   /** Tells for a public key whether a visitor is linked to a person. */
   visitors: VisitorLinks;
   /** All operations of the service, including those that other processes serve. */

@@ -43,7 +43,7 @@ export interface AccessDependencies {
   rules: AccessRules;
   /** Holds rows of sites and keys, the last use of keys and the access log; absent: nothing of these is kept. */
   database?: Queries;
-  /** Absent: `rules.isOperator` recognises operators. */
+  /** Absent: `rules.operatorOf` recognises operators. */
   operators?: OperatorTokens;
   /** Rows of the operator's lists; absent: the lists come from memory. */
   lists?: ListedRows;
@@ -101,7 +101,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
           provide: OperatorSessions,
           inject: [EndedSessions, DEPENDENCIES],
           useFactory: (ended: EndedSessions, { sealer, rules }: AccessDependencies) => {
-            const { isOperator: verify, ownOrigins: origins = new Set() } = rules;
+            const { operatorOf: verify, ownOrigins: origins = new Set() } = rules;
             return new OperatorSessions({ sealer, verify, origins, ended, clock: systemClock });
           },
         },

@@ -5,6 +5,7 @@ import { BRAND_OPERATIONS } from './admin/brand.operations.js';
 import { ADMIN_OPERATIONS } from './admin/operations.js';
 import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
 import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operators/operator-token-events.js';
+import { ROLE_OPERATIONS } from './admin/roles.operations.js';
 import { SITE_EVENTS } from './events.js';
 import { CreateEndedSessions1763910000002 } from './operators/ended-sessions.migration.js';
 import { pruneSessions } from './operators/ended-sessions.js';
@@ -40,7 +41,7 @@ export const accessContext = defineContext({
   headings: {
     Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
   },
-  operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS],
+  operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS, ...ROLE_OPERATIONS],
   entities: async () => Object.values(await import('./admin/entities.js')),
   migrations: [CreateKeyUse1763740000001, CreateSubjectReads1763815000001, CreateEndedSessions1763910000002],
   modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },

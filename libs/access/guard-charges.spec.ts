@@ -165,7 +165,7 @@ const started: INestApplication[] = [];
 async function startApp(rules: Partial<AccessRules> = {}, events: MemoryEventLog = log, at?: string): Promise<string> {
   const defaults: AccessRules = {
     visitors: { isLinked: () => Promise.resolve(false) },
-    isOperator: operatorVerifier(OPERATOR),
+    operatorOf: operatorVerifier(OPERATOR),
     operations,
     limiter,
     addressSalt: 'salt',

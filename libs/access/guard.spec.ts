@@ -105,7 +105,7 @@ const sealer = {
 };
 const rules: AccessRules = {
   visitors: { isLinked: ({ site }, { value }) => Promise.resolve(site === 'shop' && value === LINKED) },
-  isOperator: operatorVerifier(OPERATOR),
+  operatorOf: operatorVerifier(OPERATOR),
   operations,
   limits: { unauthenticated: { perSecond: 10_000, burst: 10_000 }, pk: { perSecond: 10_000, burst: 10_000 } },
 };

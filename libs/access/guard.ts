@@ -33,7 +33,7 @@ const OVERLOADED =
   'More is sent to be written than can be answered in time. Wait for the time in Retry-After and send the same request again.';
 
 /**
- * The one entry. It checks in this order: operation, CORS, key, key type, scope, origin, rate limit (one unit),
+ * The one entry. It checks in this order: operation, CORS, key, key type, scope or role, origin, rate limit (one unit),
  * identity token, body, the cap of the visitor, rate limit (the records of a batch), contract, room for one more write,
  * subject. Only the last check may ask a store, and only for visitors that a public key names: whether they were linked
  * to a person.
@@ -112,6 +112,7 @@ export class AccessGuard implements CanActivate {
     request.caller = callerOf(operation, known, request, address.text, identity, operator);
     if (operation.bodyLimit !== undefined)
       request.input = await readInput(arrival, identified, () => this.roomFor(identified, response));
+    if (operator && operation.envBy) this.callers.requireRoleThere(arrival, operator);
     if (operation.byLink) await this.accounts.open(response, this.countedLink(request), LINK_LIMIT);
     return this.reach(arrival, known, identity);
   }

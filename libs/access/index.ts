@@ -2,8 +2,10 @@ export { AccessModule, type AccessDependencies, type AccessWiring } from './acce
 export { KEY_TYPES, type KeyType } from '../context/scopes.js';
 export { EndedSessions } from './operators/ended-sessions.js';
 export { isOfSession, OperatorSessions, SESSION_HOURS, type OperatorSession } from './operators/operator-sessions.js';
+export { conditionOfToken } from './operators/operator-token-state.js';
 export { OperatorTokens } from './operators/operator-tokens.js';
-export { operatorVerifier, type OperatorVerifier } from './callers/authenticate.js';
+export { roleMissing } from './callers/roles.js';
+export { operatorVerifier, type KnownOperator, type OperatorVerifier } from './callers/authenticate.js';
 export { NO_BRAND, type Brand, type ByLanguage } from './sites/brand.js';
 export { brandOfSite, shownBrand } from './sites/shown-brand.js';
 export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';

@@ -58,8 +58,10 @@ function repeated(all: readonly OperationDeclaration[]): string[] {
   return faults;
 }
 
-function contradictions({ id, keys, path, subject, cors, bodyLimit, body, method }: OperationDeclaration): string[] {
+function contradictions(operation: OperationDeclaration): string[] {
+  const { id, keys, path, subject, cors, bodyLimit, body, method, roles } = operation;
   return [
+    ...(keys.includes('operator') && !roles ? [`${id} is for operators, and says not of which role (roles)`] : []),
     ...(bodyLimit !== undefined && !body ? [`${id} reads a body (bodyLimit), and no contract says which`] : []),
     ...(bodyLimit === undefined && body ? [`${id} has a contract for its body, and no bodyLimit`] : []),
     ...(method === 'GET' && body ? [`${id} is a GET, which has no body`] : []),

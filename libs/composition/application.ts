@@ -40,7 +40,7 @@ class AssentModule {
       open: (purpose: string, sealed: string) => master.openSecret(purpose, Buffer.from(sealed, 'base64url')),
     };
     const rules = {
-      isOperator: (presented: string) => operators.verify(presented),
+      operatorOf: (presented: string) => operators.verify(presented),
       operations: COMPOSITION.operations,
       visitors: new LinkedVisitors(infrastructure),
       trustedProxies,

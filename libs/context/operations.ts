@@ -26,8 +26,14 @@ export interface OperationAccess {
   /** As in the OpenAPI document, with `{name}` for a segment. */
   path: string;
   keys: readonly KeyKind[];
-  /** Roles of the operators who may call it, and of those who may call its twin under `/admin/v1`; ADMIN always may. */
+  /**
+   * Roles of the operators who may call it, and of those who may call its twin under `/admin/v1`; ADMIN always may.
+   * Required where `keys` names operators. A role counts for the `{site}` and `{env}` of the path. Where the path lacks
+   * one of them, a list is open to the role at any place and answers what the role reaches; all else needs it everywhere.
+   */
   roles?: readonly RoleGrant[];
+  /** Where a request names the environment that the path lacks: in the body, or by the key whose id is in the path. */
+  envBy?: 'body' | 'key';
   scope: AccessScope | null;
   subject: SubjectPlace | null;
   /** Bytes of a JSON body; absent where none is read. */

@@ -8,6 +8,7 @@ import {
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../access/index.js';
+import { TO_DECIDE, TO_HELP_PERSONS, TO_READ_PERSONS, type RoleGrant } from '../context/roles.js';
 import type { Contract } from '../http/contract/operation.js';
 import { MOST_ITEMS } from '../commands/item-keys.js';
 import { DataRequestDto, DataRequestListDto, DataRequestPlanDto, IntakeDto } from './dto.js';
@@ -80,8 +81,14 @@ const AFTER = {
   example: '42',
 };
 const TAG = 'Data requests';
-const READ = { scope: 'requests:read' as const, subject: null, tag: TAG };
-const WRITE = { scope: 'requests:write' as const, subject: null, tag: TAG, headers: [LASTING_IDEMPOTENCY] };
+const READ = { scope: 'requests:read' as const, roles: TO_READ_PERSONS, subject: null, tag: TAG };
+const WRITE = {
+  scope: 'requests:write' as const,
+  roles: TO_HELP_PERSONS,
+  subject: null,
+  tag: TAG,
+  headers: [LASTING_IDEMPOTENCY],
+};
 const NOT_FOUND = 'data_request_not_found';
 const KEYED = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const;
 const INTAKE = [
@@ -99,12 +106,22 @@ interface Transition {
   body?: { contract: Contract; examples: Record<string, unknown> };
   after: Partial<DataRequestView>;
   refusals?: readonly string[];
+  roles?: readonly RoleGrant[];
 }
 
 /** What can be done with one request. */
-const transition = ({ name, summary, description, body, after, refusals = [] }: Transition): DocumentedDeclaration => ({
+const transition = ({
+  name,
+  summary,
+  description,
+  body,
+  after,
+  refusals = [],
+  roles,
+}: Transition): DocumentedDeclaration => ({
   ...BY_SECRET_KEY,
   ...WRITE,
+  ...(roles && { roles }),
   id: `${name}DataRequest`,
   method: 'POST',
   path: `/v1/data-requests/{id}/${name}`,
@@ -163,6 +180,7 @@ const TRANSITIONS: readonly DocumentedDeclaration[] = [
   }),
   transition({
     name: 'complete',
+    roles: TO_DECIDE,
     summary: 'Complete it',
     description:
       'Does what the request is about, once, and closes it. ERASURE erases the subject with a receipt; a legal hold refuses. RESTRICTION lays a hold on the subject. OBJECTION, WITHDRAW_ALL and the opt-outs record the refusals in one go. RECTIFICATION puts right what the requester asked for, or what is sent instead: identifiers, country, language, preferences. `POST /v1/data-requests/{id}/plan` says before what that would come to.',
@@ -185,6 +203,7 @@ const TRANSITIONS: readonly DocumentedDeclaration[] = [
   }),
   transition({
     name: 'reject',
+    roles: TO_DECIDE,
     summary: 'Reject it',
     description: 'Closes the request with a reason. The requester must learn why, and where to complain.',
     body: { contract: RejectDataRequestDto, examples: { fraud: { reasonCode: 'SUSPECTED_FRAUD' } } },

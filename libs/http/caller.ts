@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { OperatorRole } from '../context/roles.js';
 import type { ByKinds } from './registered-kind.js';
 import {
   isRefusal,
@@ -33,6 +34,8 @@ export interface Caller extends ByKinds {
   site: string;
   env: Environment;
   scopes: readonly string[];
+  /** Of an operator; absent of all others. */
+  roles?: readonly OperatorRole[];
   /** The `Origin` header, where a browser sent one. */
   origin: string | null;
   /** Truncated to /24 or /48 by the guard; null where the site keeps none. */

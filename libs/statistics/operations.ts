@@ -1,4 +1,5 @@
 import { BY_OPERATOR, BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
+import { TO_LOOK } from '../context/roles.js';
 import { ConsentStatisticsDto, ConsentStatisticsQuery } from './dto.js';
 import { SMALLEST } from './suppression.js';
 import type { ConsentStatistics } from './view.js';
@@ -60,6 +61,7 @@ export const STATISTICS_OPERATIONS: readonly OperationDeclaration[] = [
     ...BY_OPERATOR,
     ...ANSWER,
     id: 'getSiteConsentStatistics',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/admin/v1/sites/{site}/{env}/statistics/consent',
     summary: 'The same of any site',

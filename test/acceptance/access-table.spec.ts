@@ -31,6 +31,7 @@ interface Sample {
 }
 
 const site = 'demo';
+const TOKEN_BODY = { name: 'of the table', roles: [{ role: 'VIEWER', site: '*', env: '*' }] };
 const CONFIRMATION = {
   values: [{ field: 'channels.email.topics.news', value: true }],
   redirectUrl: 'https://demo.example/',
@@ -229,7 +230,8 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   revokeSigningKey: async (_, world) => ({ path: { kid: await announcedKey(world) }, body: {} }),
 
   listOperatorTokens: () => ({}),
-  issueOperatorToken: () => ({ body: { name: 'of the table' } }),
+  issueOperatorToken: () => ({ body: TOKEN_BODY }),
+  listRoles: () => ({}),
   rotateOperatorToken: async (_, world) => ({ path: { id: await operatorToken(world) }, body: {} }),
   revokeOperatorToken: async (_, world) => ({ path: { id: await operatorToken(world) }, body: {} }),
 
@@ -297,8 +299,7 @@ const issued = async (of: World, more: Record<string, unknown> = {}): Promise<{ 
   ).body as { id: string; key: string };
 /** The id of a token of its own. */
 const operatorToken = async (of: World): Promise<string> =>
-  (await of.request('POST', '/admin/v1/operator-tokens', { key: 'operator', body: { name: 'of the table' } })).body
-    .id as string;
+  (await of.request('POST', '/admin/v1/operator-tokens', { key: 'operator', body: TOKEN_BODY })).body.id as string;
 /** The id of a merge of two visitors. */
 async function merged(of: World): Promise<string> {
   const [target, source] = [of.visitor(), of.visitor()];

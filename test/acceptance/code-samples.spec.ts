@@ -147,7 +147,14 @@ async function made(world: World, path: string, body: object, key = 'sk'): Promi
 const issuedKey = async (world: World): Promise<string> =>
   (await made(world, '/admin/v1/sites/demo/keys', { type: 'sk', env: 'test', name: 'sample' }, 'operator')).id!;
 const issuedToken = async (world: World): Promise<string> =>
-  (await made(world, '/admin/v1/operator-tokens', { name: 'sample' }, 'operator')).id!;
+  (
+    await made(
+      world,
+      '/admin/v1/operator-tokens',
+      { name: 'sample', roles: [{ role: 'VIEWER', site: '*', env: '*' }] },
+      'operator',
+    )
+  ).id!;
 /** A newer link about the same person and topic takes the place of an older one: each is about somebody else. */
 let people = 0;
 const somebody = (): string => `email:lin-${++people}@example.org`;

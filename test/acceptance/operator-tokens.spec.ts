@@ -19,10 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
+const ADMIN = [{ role: 'ADMIN', site: '*', env: '*' }];
 const operate = (path: string, body: unknown, key = 'operator', headers = {}): Promise<Answer> =>
   world.request('POST', `/admin/v1${path}`, { key, body, headers });
 const issued = async (name: string): Promise<{ id: string; token: string }> =>
-  (await operate('/operator-tokens', { name })).body;
+  (await operate('/operator-tokens', { name, roles: ADMIN })).body;
 
 test('several operators act with tokens of their own, and each action names which', async () => {
   const [ada, bob] = [await issued('ada'), await issued('bob')];
@@ -77,19 +78,45 @@ test('a token that is revoked or rotated is refused at once, and others go on', 
 
 test('a token is issued once under an Idempotency-Key, and shown again to who repeats it', async () => {
   const headers = { 'Idempotency-Key': `token-${process.pid}-${Date.now()}` };
-  const first = await operate('/operator-tokens', { name: 'repeated' }, 'operator', headers);
-  const again = await operate('/operator-tokens', { name: 'repeated' }, 'operator', headers);
+  const first = await operate('/operator-tokens', { name: 'repeated', roles: ADMIN }, 'operator', headers);
+  const again = await operate('/operator-tokens', { name: 'repeated', roles: ADMIN }, 'operator', headers);
   expect([again.status, again.text, again.headers['idempotent-replayed']]).toEqual([201, first.text, 'true']);
-  expect((await operate('/operator-tokens', { name: 'other' }, 'operator', headers)).body.code).toBe(
+  expect((await operate('/operator-tokens', { name: 'other', roles: ADMIN }, 'operator', headers)).body.code).toBe(
     'idempotency_key_reused',
   );
+});
+
+test('a token has roles, and ends after 90 days unless its issuer says otherwise', async () => {
+  const viewer = [{ role: 'VIEWER', site: '*', env: 'test' }];
+  for (const roles of [
+    undefined,
+    [],
+    [{ role: 'OWNER', site: '*', env: '*' }],
+    [{ role: 'VIEWER', site: 'A b', env: '*' }],
+  ])
+    expect((await operate('/operator-tokens', { name: 'none', roles })).status).toBe(422);
+  const { body } = await operate('/operator-tokens', { name: 'looks', roles: viewer });
+  expect(body.roles).toEqual(viewer);
+  expect(Date.parse(body.expiresAt as string) - Date.parse(body.createdAt as string)).toBe(90 * 86_400_000);
+  const { body: next } = await operate(`/operator-tokens/${body.id}/rotate`, {});
+  expect(next.roles).toEqual(viewer);
+  expect(Date.parse(next.expiresAt as string) - Date.parse(next.createdAt as string)).toBe(90 * 86_400_000);
+  const never = await operate('/operator-tokens', { name: 'looks', roles: viewer, expiresAt: null });
+  expect([never.status, never.body.issues]).toEqual([422, [expect.objectContaining({ path: 'expiresAt' })]]);
+  expect(
+    (await operate('/operator-tokens', { name: 'admin', roles: ADMIN, expiresAt: null })).body.expiresAt,
+  ).toBeNull();
 });
 
 test('the command line lists, issues, rotates and revokes them', async () => {
   const env = { ASSENT_URL: world.url, ASSENT_OPERATOR_TOKEN: world.demo.operatorToken };
   const run = async (...args: string[]): Promise<Record<string, string>> =>
     JSON.parse((await assent(['operator-tokens', ...args, '--json'], env)).out) as Record<string, string>;
-  const { id, token } = await run('issue', '--name', 'by hand');
+  const { id, token } = await run('issue', '--name', 'by hand', '--role', 'ADMIN');
+  expect((await run('issue', '--name', 'helps', '--role', 'SUPPORT@shop/live', 'viewer'))['roles']).toEqual([
+    { role: 'SUPPORT', site: 'shop', env: 'live' },
+    { role: 'VIEWER', site: '*', env: '*' },
+  ]);
   const rotated = await run('rotate', id!, '--overlap', '1h');
   expect(rotated['rotatedFrom']).toBe(id);
   expect((await run('revoke', id!, '--reason', 'done'))['state']).toBe('revoked');

@@ -176,7 +176,11 @@ async function givenTo(id: string): Promise<Given> {
       return { parameters: { kid: await announcedKey(world) } };
     case 'rotateOperatorToken':
     case 'revokeOperatorToken':
-      return { parameters: { id: await operate('operator-tokens', { name: id }) } };
+      return {
+        parameters: {
+          id: await operate('operator-tokens', { name: id, roles: [{ role: 'VIEWER', site: '*', env: '*' }] }),
+        },
+      };
     case 'revertMerge':
       return { parameters: { mergeId: await merged() } };
     case 'linkArchive':

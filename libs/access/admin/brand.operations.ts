@@ -1,4 +1,5 @@
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
+import { TO_DRAFT, TO_LOOK } from '../../context/roles.js';
 import { LASTING_IDEMPOTENCY, REPLAYED } from '../../http/idempotency-key.js';
 import { BrandDto, ChangeBrandDto } from './brand.dto.js';
 
@@ -28,6 +29,7 @@ export const BRAND_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'getBrand',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/admin/v1/sites/{site}/brand',
     tag: 'Operator',
@@ -40,6 +42,7 @@ export const BRAND_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'changeBrand',
+    roles: TO_DRAFT,
     method: 'POST',
     path: '/admin/v1/sites/{site}/brand',
     bodyLimit: 256 * KB,

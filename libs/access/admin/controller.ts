@@ -1,6 +1,15 @@
 import { Controller, Get, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CLOCK, parseInstant, Refused, SITE_PATTERN, type Clock, type Refusal } from '../../kernel/index.js';
+import { mayAt, sitesOf, TO_READ_SETTINGS } from '../../context/roles.js';
+import {
+  CLOCK,
+  ENVIRONMENTS,
+  parseInstant,
+  Refused,
+  SITE_PATTERN,
+  type Clock,
+  type Refusal,
+} from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { ListQuery, paged } from '../../http/list.js';
 import { Operation } from '../../http/contract/operation.js';
@@ -48,8 +57,13 @@ export class SitesController {
 
   @Get()
   @Operation('listSites')
-  async list(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<SiteListDto> {
-    const page = await this.lists.sites(readQuery(ListQuery, request.originalUrl), positionIn(request.headers));
+  async list(
+    @CallerOf() { roles }: Caller,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SiteListDto> {
+    const query = readQuery(ListQuery, request.originalUrl);
+    const page = await this.lists.sites(query, positionIn(request.headers), sitesOf(roles!));
     paged(request, response, page);
     return { ...page, data: page.data.map(siteView) };
   }
@@ -116,14 +130,16 @@ export class SitesController {
   @Get(':site/keys')
   @Operation('listKeys')
   async keys(
+    @CallerOf() { roles }: Caller,
     @Param('site') site: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<KeyListDto> {
     const at = this.clock();
+    const envs = ENVIRONMENTS.filter((env) => mayAt(roles!, TO_READ_SETTINGS, { site, env }));
     const page = await this.lists.keys(
       site,
-      readQuery(KeyListQuery, request.originalUrl),
+      { ...readQuery(KeyListQuery, request.originalUrl), envs },
       at,
       positionIn(request.headers),
     );

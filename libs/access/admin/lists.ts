@@ -1,4 +1,4 @@
-import type { Environment, Instant, Position, ReadProgress } from '../../kernel/index.js';
+import { ENVIRONMENTS, type Environment, type Instant, type Position, type ReadProgress } from '../../kernel/index.js';
 import type { Repositories } from '../../engines/database/repositories.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type ListQuery, type Page } from '../../http/list.js';
@@ -23,6 +23,8 @@ export interface ListedRows {
 export interface KeyFilter extends Pick<ListQuery, 'limit' | 'cursor'> {
   type?: KeyType;
   env?: Environment;
+  /** That the caller reaches. */
+  envs: readonly Environment[];
   state?: KeyCondition;
 }
 
@@ -37,12 +39,21 @@ export class OperatorLists {
     private readonly rows: ListedRows | null,
   ) {}
 
-  async sites({ limit = LIST_LIMIT_DEFAULT, cursor }: ListQuery, after: Position | null): Promise<Page<SiteState>> {
+  /** @param names of the sites that the caller reaches; null: all. */
+  async sites(
+    { limit = LIST_LIMIT_DEFAULT, cursor }: ListQuery,
+    after: Position | null,
+    names: readonly string[] | null,
+  ): Promise<Page<SiteState>> {
     const since = cursor === undefined ? '' : readCursor(cursor, ['string'] as const)[0];
     const listed = await this.fromRows('sites', after, this.directory.changedAt(), async ({ repositories }) => {
-      const [{ MoreThan }, { ListedSite }] = await Promise.all([import('typeorm'), import('./entities.js')]);
+      const [{ And, In, MoreThan }, { ListedSite }] = await Promise.all([import('typeorm'), import('./entities.js')]);
       const found = await repositories.ask(ListedSite, (sites) =>
-        sites.find({ where: { registered: true, site: MoreThan(since) }, order: { site: 'ASC' }, take: limit + 1 }),
+        sites.find({
+          where: { registered: true, site: names ? And(MoreThan(since), In(names)) : MoreThan(since) },
+          order: { site: 'ASC' },
+          take: limit + 1,
+        }),
       );
       return pageOf(
         found.map(({ site, settings }): SiteState => ({ site, settings, keys: new Map() })),
@@ -50,7 +61,8 @@ export class OperatorLists {
         ({ site }) => [site!],
       );
     });
-    return listed ?? pageOfSites(this.directory.sites(), limit, since);
+    const known = this.directory.sites();
+    return listed ?? pageOfSites(names ? known.filter(({ site }) => names.includes(site!)) : known, limit, since);
   }
 
   /** Null if there is no such site. */
@@ -63,6 +75,7 @@ export class OperatorLists {
         const query = keys.createQueryBuilder('key').where('key.site = :site', { site, at });
         if (before !== null) query.andWhere('key.place < :before', { before });
         if (filter.type) query.andWhere('key.type = :type', { type: filter.type });
+        if (filter.envs.length < ENVIRONMENTS.length) query.andWhere('key.env in (:...envs)', { envs: filter.envs });
         if (filter.env) query.andWhere('key.env = :env', { env: filter.env });
         if (filter.state) query.andWhere(CONDITIONS[filter.state]);
         return query

@@ -1,6 +1,7 @@
 import { ListQuery } from '../../http/list.js';
 import { LASTING_IDEMPOTENCY, REPLAYED } from '../../http/idempotency-key.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
+import { TO_ADMINISTER, TO_BUILD, TO_LOOK, TO_READ_SETTINGS } from '../../context/roles.js';
 import {
   ChangeOriginsDto,
   IssuedKeyDto,
@@ -68,11 +69,12 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'listSites',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/admin/v1/sites',
     tag: 'Operator',
     summary: 'All sites',
-    description: 'Every site of this installation, by name.',
+    description: 'Every site that the operator’s roles reach, by name.',
     query: ListQuery,
     headers: AFTER_WRITE,
     answers: [
@@ -89,6 +91,7 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'registerSite',
+    roles: TO_ADMINISTER,
     method: 'POST',
     path: '/admin/v1/sites',
     bodyLimit: 64 * KB,
@@ -122,6 +125,8 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'changeOrigins',
+    roles: TO_BUILD,
+    envBy: 'body',
     method: 'POST',
     path: '/admin/v1/sites/{site}/origins',
     bodyLimit: 64 * KB,
@@ -144,12 +149,13 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'listKeys',
+    roles: TO_READ_SETTINGS,
     method: 'GET',
     path: '/admin/v1/sites/{site}/keys',
     tag: 'Operator',
     summary: 'Keys of a site',
     description:
-      'Every key that the site ever had, newest first. Never the keys themselves: their last four characters.',
+      'Every key that the site ever had in the environments that the operator’s roles reach, newest first. Never the keys themselves: their last four characters.',
     pathParameters: PATH,
     query: KeyListQuery,
     headers: AFTER_WRITE,
@@ -167,6 +173,8 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'issueKey',
+    roles: TO_BUILD,
+    envBy: 'body',
     method: 'POST',
     path: '/admin/v1/sites/{site}/keys',
     bodyLimit: 64 * KB,
@@ -190,6 +198,8 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'rotateKey',
+    roles: TO_BUILD,
+    envBy: 'key',
     method: 'POST',
     path: '/admin/v1/sites/{site}/keys/{id}/rotate',
     bodyLimit: 4 * KB,
@@ -219,6 +229,8 @@ export const ADMIN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'revokeKey',
+    roles: TO_BUILD,
+    envBy: 'key',
     method: 'POST',
     path: '/admin/v1/sites/{site}/keys/{id}/revoke',
     bodyLimit: 4 * KB,

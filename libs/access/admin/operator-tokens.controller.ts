@@ -52,9 +52,10 @@ export class OperatorTokensController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<IssuedOperatorTokenDto> {
-    const expiresAt = input.expiresAt === undefined ? null : parseInstant(input.expiresAt)!;
+    const { name, roles, expiresAt: ends } = input;
+    const expiresAt = typeof ends === 'string' ? parseInstant(ends)! : ends;
     const done = await this.change(caller, input, request, response, (by) =>
-      this.tokens.issue(input.name, expiresAt, by),
+      this.tokens.issue({ name, roles, expiresAt }, by),
     );
     return { ...viewAtIssue(done), token: done.text! };
   }
@@ -111,7 +112,7 @@ function viewAtIssue({ state, tokenId }: TokensDone): OperatorTokenDto {
 }
 
 function tokenView(token: OperatorTokenState, at: Instant): OperatorTokenDto {
-  const { tokenId, name, last4, issuedAt, createdBy, expiresAt, rotatedFrom, replacedBy, revokedAt } = token;
+  const { tokenId, name, last4, issuedAt, createdBy, roles, expiresAt, rotatedFrom, replacedBy, revokedAt } = token;
   return {
     id: tokenId,
     name,
@@ -119,6 +120,7 @@ function tokenView(token: OperatorTokenState, at: Instant): OperatorTokenDto {
     state: conditionOfToken(token, at),
     createdAt: issuedAt,
     createdBy,
+    roles: [...roles],
     expiresAt,
     rotatedFrom,
     replacedBy,

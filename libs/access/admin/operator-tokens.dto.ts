@@ -1,12 +1,42 @@
 import { Flag, ListOf, OneOf, Text, Timestamp } from '../../http/contract/fields.js';
-import { ONE_LINE, ONE_LINE_HINT } from '../../kernel/index.js';
+import { ROLES, type Role } from '../../context/roles.js';
+import { ENVIRONMENTS, ONE_LINE, ONE_LINE_HINT, SITE_PATTERN, type Environment } from '../../kernel/index.js';
+import { TOKEN_DAYS } from '../operators/operator-token-state.js';
 import { KEY_CONDITIONS } from '../state.js';
 
+const ROLE_ENVIRONMENTS = [...ENVIRONMENTS, '*'] as const;
 const LINE = { pattern: ONE_LINE.source, patternHint: ONE_LINE_HINT } as const;
+
+/** Most roles of one operator. */
+export const OPERATOR_ROLES_MAX = 50;
+
+export class OperatorRoleDto {
+  @OneOf(ROLES, { description: 'Role; `GET /admin/v1/roles` says what each may do.', example: 'PRIVACY' }) role!: Role;
+  @Text({
+    description: 'Name of a site, which need not be registered yet, or `*`: every site.',
+    example: 'shop',
+    maxLength: 40,
+    pattern: `^\\*$|${SITE_PATTERN.source}`,
+    patternHint: 'a name of a site, or *',
+  })
+  site!: string;
+  @OneOf(ROLE_ENVIRONMENTS, { description: '`test`, `live`, or `*`: both.', example: '*' }) env!: Environment | '*';
+}
 
 export class IssueOperatorTokenDto {
   @Text({ description: 'Who or what uses it.', example: 'deploy pipeline', maxLength: 100, ...LINE }) name!: string;
-  @Timestamp({ description: 'When it stops working. Default: never.', optional: true }) expiresAt?: string;
+  @ListOf(() => OperatorRoleDto, {
+    description: 'What it may do, and where. Required: a token without roles could do nothing.',
+    minItems: 1,
+    maxItems: OPERATOR_ROLES_MAX,
+  })
+  roles!: OperatorRoleDto[];
+  @Timestamp({
+    description: `When it stops working. Default: after ${TOKEN_DAYS} days. Null: never, for a token with the role ADMIN only.`,
+    optional: true,
+    nullable: true,
+  })
+  expiresAt?: string | null;
 }
 
 export class OperatorTokenDto {
@@ -30,6 +60,8 @@ export class OperatorTokenDto {
     nullable: true,
   })
   createdBy!: string | null;
+  @ListOf(() => OperatorRoleDto, { description: 'What it may do, and where.', maxItems: OPERATOR_ROLES_MAX })
+  roles!: OperatorRoleDto[];
   @Timestamp({ description: 'When it stops working, by its term or because it was rotated.', nullable: true })
   expiresAt!: string | null;
   @Text({ description: 'Id of the token that it took over from.', example: null, maxLength: 20, nullable: true })

@@ -1,6 +1,7 @@
 import { ListQuery } from '../../http/list.js';
 import { LASTING_IDEMPOTENCY, REPLAYED } from '../../http/idempotency-key.js';
 import { BY_OPERATOR, KB, type OperationDeclaration } from '../../context/operations.js';
+import { TO_ADMINISTER } from '../../context/roles.js';
 import { RevokeKeyDto, RotateKeyDto } from './dto.js';
 import {
   IssuedOperatorTokenDto,
@@ -18,14 +19,15 @@ const TOKEN = {
   state: 'live',
   createdAt: AT,
   createdBy: 'operator:opt_first',
-  expiresAt: null,
+  roles: [{ role: 'EDITOR', site: 'shop', env: 'test' }],
+  expiresAt: '2027-02-19T12:00:00.000Z',
   rotatedFrom: null,
   replacedBy: null,
   revokedAt: null,
 };
 const ID = { id: { description: 'Id of the token.', example: 'opt_4Zt8nXq2LmPa' } };
 const POSITION = { 'X-Log-Position': 'Position of the change in the log.', ...REPLAYED };
-const OPERATION = { ...BY_OPERATOR, tag: 'Operator' } as const;
+const OPERATION = { ...BY_OPERATOR, roles: TO_ADMINISTER, tag: 'Operator' } as const;
 const REFUSALS = ['validation_failed', 'state_conflict'];
 
 export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
@@ -57,9 +59,15 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     bodyLimit: 4 * KB,
     summary: 'Issue an operator token',
     description:
-      'For one person or program, so that each action names who did it. Shown in this answer and never again.',
+      'For one person or program, so that each action names who did it. It needs roles, and ends after 90 days unless `expiresAt` says otherwise. Shown in this answer and never again.',
     headers: [LASTING_IDEMPOTENCY],
-    body: { contract: IssueOperatorTokenDto, examples: { pipeline: { name: 'deploy pipeline' } } },
+    body: {
+      contract: IssueOperatorTokenDto,
+      examples: {
+        pipeline: { name: 'deploy pipeline', roles: [{ role: 'EDITOR', site: 'shop', env: 'test' }] },
+        emergency: { name: 'emergency', roles: [{ role: 'ADMIN', site: '*', env: '*' }], expiresAt: null },
+      },
+    },
     answers: [
       {
         status: 201,
@@ -79,7 +87,7 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     bodyLimit: 4 * KB,
     summary: 'Rotate an operator token',
     description:
-      'Issues the successor of a token, shown in this answer and never again. The old one works until `overlapEndsAt`.',
+      'Issues the successor of a token, with its roles and for as long a time again, shown in this answer and never again. The old one works until `overlapEndsAt`.',
     pathParameters: ID,
     headers: [LASTING_IDEMPOTENCY],
     body: { contract: RotateKeyDto, examples: { yearly: { overlap: '24h', reason: 'yearly' } } },
@@ -101,7 +109,8 @@ export const OPERATOR_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
     path: '/admin/v1/operator-tokens/{id}/revoke',
     bodyLimit: 4 * KB,
     summary: 'Revoke an operator token',
-    description: 'Holds on every instance at once. The last token that works without an end cannot be revoked.',
+    description:
+      'Holds on every instance at once. The last token with ADMIN everywhere that works without an end cannot be revoked.',
     pathParameters: ID,
     headers: [LASTING_IDEMPOTENCY],
     body: { contract: RevokeKeyDto, examples: { leaked: { reason: 'leaked' } } },

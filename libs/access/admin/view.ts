@@ -80,7 +80,7 @@ export function pageOfSites(sites: readonly SiteState[], limit: number, since: s
  */
 export function pageOfKeys(
   { keys }: SiteState,
-  { type, env, state }: { type?: KeyType; env?: Environment; state?: KeyCondition },
+  { type, env, envs, state }: { type?: KeyType; env?: Environment; envs: readonly Environment[]; state?: KeyCondition },
   at: Instant,
   limit: number,
   before: number | null,
@@ -92,6 +92,7 @@ export function pageOfKeys(
     if (
       (type ?? key.type) === key.type &&
       (env ?? key.env) === key.env &&
+      envs.includes(key.env) &&
       (state === undefined || conditionOf(key, at) === state)
     )
       found.push({ key, place });

@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { ADMIN_EVERYWHERE, type OperatorRole } from '../../context/roles.js';
 import type { Instant } from '../../kernel/index.js';
 import { isSecret, parseKey } from './api-key.js';
 import type { KeyDirectory, KnownKey } from '../sites/key-directory.js';
@@ -8,8 +9,15 @@ import { isExpired, type KeyState } from '../state.js';
 
 export type Authentication = KnownKey | { refused: 'api_key_missing' | 'api_key_invalid' | 'api_key_expired' };
 
-/** Returns the id of the operator's token; null if the text is no token that works. Compares secrets in constant time. */
-export type OperatorVerifier = (presented: string) => string | null | Promise<string | null>;
+/** An operator who proved to be it. */
+export interface KnownOperator {
+  /** `opt_…` of the token, or `opr_…` of the person. */
+  id: string;
+  roles: readonly OperatorRole[];
+}
+
+/** Returns the operator of a token; null if the text is no token that works. Compares secrets in constant time. */
+export type OperatorVerifier = (presented: string) => KnownOperator | null | Promise<KnownOperator | null>;
 
 const HASH_OF_NO_KEY = hash('sha256', 'no key has this secret', 'hex');
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -59,9 +67,11 @@ function knownAsShown(presented: string, directory: KeyDirectory): KnownKey | un
   return known?.key === key ? known : undefined;
 }
 
+const FIRST: KnownOperator = { id: FIRST_TOKEN_ID, roles: ADMIN_EVERYWHERE };
+
 /** Verifies one given token. Compares digests, so that timing reveals neither content nor length. */
 export function operatorVerifier(token: string): OperatorVerifier {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   const expected = digest(token);
-  return (presented) => (timingSafeEqual(digest(presented), expected) ? FIRST_TOKEN_ID : null);
+  return (presented) => (timingSafeEqual(digest(presented), expected) ? FIRST : null);
 }

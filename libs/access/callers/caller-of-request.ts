@@ -3,6 +3,7 @@ import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index
 import type { Caller } from '../../http/caller.js';
 import { refused } from '../../http/errors/refused.js';
 import { truncatedAddress } from './client-address.js';
+import type { KnownOperator } from './authenticate.js';
 import type { VouchedIdentity } from './vouched-identity.js';
 import type { KnownKey } from '../sites/key-directory.js';
 import type { OperationAccess } from '../../context/operations.js';
@@ -15,7 +16,7 @@ export function callerOf(
   request: Request & { requestId?: string },
   address: string | null,
   identity: VouchedIdentity | null,
-  operatorId: string | null,
+  operator: KnownOperator | null,
 ): Caller {
   const requestId = request.requestId ?? '';
   const origin = request.headers.origin ?? null;
@@ -33,7 +34,8 @@ export function callerOf(
     return {
       kind,
       operation: operation.id,
-      keyId: operatorId,
+      keyId: operator?.id ?? null,
+      ...(operator && { roles: operator.roles }),
       ...scopeOf(request),
       scopes: [],
       origin,

@@ -7,7 +7,7 @@ import { grants } from '../../context/scopes.js';
 import type { AccessRules } from '../access-rules.js';
 import type { Accounts, WorkAccount } from '../account.js';
 import { parseKey } from './api-key.js';
-import { authenticate, bearer } from './authenticate.js';
+import { authenticate, bearer, type KnownOperator } from './authenticate.js';
 import type { CallerAddress } from './caller-addresses.js';
 import { allowOrigin, forbidOrigin, varyByCaller } from './cors.js';
 import { credentialsHint, originHint, secretKeyHint } from './explain.js';
@@ -18,6 +18,8 @@ import { ORIGIN_SHOWN_MAX, PageOrigins } from './page-origins.js';
 import { isOwnPage, mayUseOnOwnPage } from './own-pages.js';
 import { DEFAULT_RATE_LIMITS } from '../state.js';
 import { unknownSite } from '../sites/unknown-site.js';
+import { FIRST_TOKEN_ID } from '../operators/operator-token-state.js';
+import { requireRole } from './roles.js';
 
 /** How long a request waits for the keys while the process is starting. */
 const READY_WITHIN_MS = 2000;
@@ -34,8 +36,8 @@ export interface Arrival {
 
 /** The caller. `account` is null for callers without a rate limit. */
 export interface Identified {
-  /** Id of the operator's token; null for all others. */
-  operator: string | null;
+  /** Null for all others. */
+  operator: KnownOperator | null;
   known: KnownKey | null;
   account: WorkAccount | null;
 }
@@ -51,6 +53,7 @@ export class Callers {
   private readonly limits: typeof DEFAULT_RATE_LIMITS;
   private readonly ownOrigins: ReadonlySet<string>;
   private readonly origins: PageOrigins;
+  private firstNoted = false;
 
   constructor(
     private readonly rules: AccessRules,
@@ -85,12 +88,36 @@ export class Callers {
   }
 
   private async identifyOperator(presented: string | null, arrival: Arrival): Promise<Identified> {
-    const operator = presented === null ? null : await this.rules.isOperator(presented);
-    if (operator !== null) return this.siteOf(arrival.request, operator);
+    const operator = presented === null ? null : await this.rules.operatorOf(presented);
+    if (operator !== null) {
+      if (operator.id === FIRST_TOKEN_ID) this.noteFirst();
+      requireRole(arrival.operation, operator, arrival.request.params as Record<string, string>);
+      return this.siteOf(arrival.request, operator);
+    }
     return this.unauthenticated(
       arrival,
       presented === null ? 'api_key_missing' : 'api_key_invalid',
       credentialsHint(arrival.request.headers.authorization, 'operator'),
+    );
+  }
+
+  /** Where the environment stands in the body, or follows from a key: that the role of the operator counts there. */
+  requireRoleThere({ operation, request }: Arrival, operator: KnownOperator): void {
+    const { site, id } = request.params as Record<string, string>;
+    const env =
+      operation.envBy === 'body'
+        ? (request.input as { env: string }).env
+        : this.directory.site(site!)?.keys.get(id!)?.env;
+    // The handler answers that there is no such key.
+    if (env !== undefined) requireRole(operation, operator, { site: site!, env });
+  }
+
+  private noteFirst(): void {
+    if (this.firstNoted) return;
+    this.firstNoted = true;
+    this.rules.log?.warn(
+      { fix: 'Issue each operator a token of their own: assent operator-tokens issue.' },
+      'the operator token of the first start was used, which is meant for emergencies',
     );
   }
 
@@ -129,7 +156,7 @@ export class Callers {
   }
 
   /** The site must exist: a typing error of the operator must not register another one. */
-  private async siteOf({ params }: Call, operator: string): Promise<Identified> {
+  private async siteOf({ params }: Call, operator: KnownOperator): Promise<Identified> {
     const { site } = params as { site?: string };
     if (!this.directory.isReady) await this.directory.ready(READY_WITHIN_MS);
     // Operators see and change the newest state, whichever process wrote it.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { instantOf, plusMs, type Instant } from '../../kernel/index.js';
+import { ADMIN_EVERYWHERE } from '../../context/roles.js';
 import { MasterKey } from '../../vault/master-key.js';
 import { EndedSessions } from './ended-sessions.js';
 import { isOfSession, OperatorSessions, SESSION_HOURS } from './operator-sessions.js';
@@ -24,7 +25,10 @@ const MASTER = randomBytes(32);
 const sessions = ({ origins = [OWN], master = MASTER } = {}): OperatorSessions =>
   new OperatorSessions({
     sealer: sealerOf(new MasterKey(master)),
-    verify: async (presented) => live.get(presented) ?? null,
+    verify: async (presented) => {
+      const id = live.get(presented);
+      return id === undefined ? null : { id, roles: ADMIN_EVERYWHERE };
+    },
     origins: new Set(origins),
     ended,
     clock: () => now,
@@ -37,7 +41,7 @@ describe('an operator in a browser', () => {
     const cookie = (await sessions().begin(TOKEN))!;
     const there = sessions();
     expect(await there.of(sent(cookie))).toEqual({
-      operator: 'opt_first',
+      operator: { id: 'opt_first', roles: ADMIN_EVERYWHERE },
       formSecret: expect.any(String),
       endsAt: plusMs(now, SESSION_HOURS * 3_600_000),
     });

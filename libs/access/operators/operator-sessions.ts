@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { epochMs, instantOf, type Clock, type Instant } from '../../kernel/index.js';
-import type { OperatorVerifier } from '../callers/authenticate.js';
+import type { KnownOperator, OperatorVerifier } from '../callers/authenticate.js';
 import type { EndedSessions } from './ended-sessions.js';
 import { isOwnPage } from '../callers/own-pages.js';
 import type { Sealer } from '../tokens/sealer.js';
@@ -14,8 +14,7 @@ const FORM_SECRET_BYTES = 18;
 
 /** An operator who is signed in. */
 export interface OperatorSession {
-  /** `opt_…`, of the token. */
-  operator: string;
+  operator: KnownOperator;
   /** In every form of this session, so that no other site can forge one. */
   formSecret: string;
   /** When the session ends without a sign-out. */

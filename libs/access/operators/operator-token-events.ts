@@ -1,3 +1,4 @@
+import type { OperatorRole } from '../../context/roles.js';
 import { defineEvent } from '../../streams/codec.js';
 import type { DomainEvent, Instant } from '../../kernel/index.js';
 
@@ -12,6 +13,8 @@ export type OperatorTokenIssued = DomainEvent<
     last4: string;
     issuedAt: Instant;
     expiresAt: Instant | null;
+    /** Null: issued before roles, by version 1. Such a token is ADMIN everywhere. */
+    roles: readonly OperatorRole[] | null;
   }
 >;
 
@@ -31,10 +34,14 @@ export type OperatorTokenEvent = OperatorTokenIssued | OperatorTokenRotated | Op
 /** The stream of operators' tokens; one for the whole installation. */
 export const OPERATOR_TOKENS_STREAM = 'operator-tokens';
 
-export const OPERATOR_TOKEN_EVENTS = (
-  [
-    'OperatorTokenIssued',
-    'OperatorTokenRotated',
-    'OperatorTokenRevoked',
-  ] as const satisfies readonly OperatorTokenEvent['type'][]
-).map((type) => defineEvent({ type, version: 1, personal: [] }));
+export const OPERATOR_TOKEN_EVENTS = [
+  defineEvent({
+    type: 'OperatorTokenIssued',
+    version: 2,
+    personal: [],
+    upcast: { 1: (data: object) => ({ ...data, roles: null }) },
+  }),
+  ...(['OperatorTokenRotated', 'OperatorTokenRevoked'] as const satisfies readonly OperatorTokenEvent['type'][]).map(
+    (type) => defineEvent({ type, version: 1, personal: [] }),
+  ),
+];

@@ -1,4 +1,15 @@
-import { happened, plusMs, refusal, type Decision, type Fold, type Instant, type Refusal } from '../../kernel/index.js';
+import { ADMIN_EVERYWHERE, mayAt, TO_ADMINISTER, type OperatorRole } from '../../context/roles.js';
+import {
+  epochMs,
+  happened,
+  plusMs,
+  refusal,
+  type Decision,
+  type Fold,
+  type Instant,
+  type Issue,
+  type Refusal,
+} from '../../kernel/index.js';
 import { OVERLAPS_MS, type Overlap } from '../decide.js';
 import type { OperatorTokenEvent, OperatorTokenIssued } from './operator-token-events.js';
 import type { KeyCondition } from '../state.js';
@@ -19,6 +30,9 @@ export interface OperatorTokenState {
   /** Id of the issuing operator; null for the first token. */
   createdBy: string | null;
   expiresAt: Instant | null;
+  roles: readonly OperatorRole[];
+  /** Issued before roles, and ADMIN everywhere because of that. */
+  beforeRoles: boolean;
   rotatedFrom: string | null;
   replacedBy: string | null;
   revokedAt: Instant | null;
@@ -35,6 +49,8 @@ const FIRST: OperatorTokenState = {
   issuedAt: null,
   createdBy: null,
   expiresAt: null,
+  roles: ADMIN_EVERYWHERE,
+  beforeRoles: false,
   rotatedFrom: null,
   replacedBy: null,
   revokedAt: null,
@@ -47,6 +63,8 @@ export const operatorTokensFold: Fold<OperatorTokensState, OperatorTokenEvent & 
       case 'OperatorTokenIssued':
         return new Map(state).set(event.data.tokenId, {
           ...event.data,
+          roles: event.data.roles ?? ADMIN_EVERYWHERE,
+          beforeRoles: event.data.roles === null,
           createdBy: event.metadata?.actor ?? null,
           rotatedFrom: null,
           replacedBy: null,
@@ -78,6 +96,9 @@ function withToken(
 export const conditionOfToken = ({ revokedAt, expiresAt }: OperatorTokenState, at: Instant): KeyCondition =>
   revokedAt !== null ? 'revoked' : expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
 
+/** How long a token works that is issued without a word about its end. */
+export const TOKEN_DAYS = 90;
+
 /** Most live tokens; each one is a way in. */
 export const LIVE_TOKENS_MAX = 200;
 
@@ -100,7 +121,8 @@ export function decideOperatorToken(
   switch (command.type) {
     case 'issue': {
       const { token } = command;
-      if (token.expiresAt !== null && token.expiresAt <= token.issuedAt) return expiresTooEarly();
+      const faults = faultsOf(token);
+      if (faults.length > 0) return invalidToken(faults);
       return liveTokens(state, token.issuedAt) >= LIVE_TOKENS_MAX
         ? tooMany()
         : happened({ type: 'OperatorTokenIssued', data: token });
@@ -120,7 +142,16 @@ export function decideOperatorToken(
       const ends = plusMs(at, OVERLAPS_MS[overlap]);
       const expiresAt = token.expiresAt !== null && token.expiresAt < ends ? token.expiresAt : ends;
       return happened(
-        { type: 'OperatorTokenIssued', data: { ...successor, name: token.name, issuedAt: at, expiresAt: null } },
+        {
+          type: 'OperatorTokenIssued',
+          data: {
+            ...successor,
+            name: token.name,
+            issuedAt: at,
+            expiresAt: token.expiresAt === null ? null : plusMs(at, termMs(token)),
+            roles: token.beforeRoles ? null : token.roles,
+          },
+        },
         { type: 'OperatorTokenRotated', data: { tokenId, successorId: successor.tokenId, expiresAt, at, reason } },
       );
     }
@@ -130,7 +161,7 @@ export function decideOperatorToken(
       if (!token) return unknownToken();
       if (token.revokedAt !== null) return happened();
       const left = [...state.values()].filter((other) => other !== token && conditionOfToken(other, at) === 'live');
-      return left.some(({ expiresAt }) => expiresAt === null)
+      return left.some(({ expiresAt, roles }) => expiresAt === null && mayAt(roles, TO_ADMINISTER, EVERYWHERE))
         ? happened({ type: 'OperatorTokenRevoked', data: { tokenId, at, reason } })
         : lastToken();
     }
@@ -140,17 +171,28 @@ export function decideOperatorToken(
 const liveTokens = (state: OperatorTokensState, at: Instant): number =>
   [...state.values()].filter((token) => conditionOfToken(token, at) === 'live').length;
 
-const expiresTooEarly = (): Refusal =>
-  refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', [
-    { path: 'expiresAt', message: 'must be in the future' },
-  ]);
+const EVERYWHERE = { site: '*', env: '*' } as const;
+
+/** How long a token was issued for, in ms. Only for tokens with an end. */
+const termMs = ({ issuedAt, expiresAt }: OperatorTokenState): number => epochMs(expiresAt!) - epochMs(issuedAt!);
+
+function faultsOf({ expiresAt, issuedAt, roles }: OperatorTokenIssued['data']): Issue[] {
+  if (expiresAt === null)
+    return roles?.some(({ role }) => role === 'ADMIN')
+      ? []
+      : [{ path: 'expiresAt', message: 'must be a time: only a token with the role ADMIN may be without an end' }];
+  return expiresAt <= issuedAt ? [{ path: 'expiresAt', message: 'must be in the future' }] : [];
+}
+
+const invalidToken = (issues: Issue[]): Refusal =>
+  refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', issues);
 const tooMany = (): Refusal =>
   refusal('state_conflict', `There are ${LIVE_TOKENS_MAX} live tokens.`, 'Revoke tokens that are no longer used.');
 const lastToken = (): Refusal =>
   refusal(
     'state_conflict',
-    'Without this token no operator could act any more.',
-    'Issue another one without an end first, or rotate this one.',
+    'Without this token no operator could be sure to act any more.',
+    'Issue another one with ADMIN everywhere and without an end first, or rotate this one.',
   );
 export const unknownToken = (): Refusal =>
   refusal('operator_token_not_found', 'There is no such token.', 'List the tokens and send one of their ids.', [

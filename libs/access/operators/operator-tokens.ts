@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { OperatorRole } from '../../context/roles.js';
 import { decideOnce } from '../../commands/decide-on-stream.js';
 import { Codec } from '../../streams/codec.js';
 import type { EventLog } from '../../log/port.js';
@@ -6,6 +7,7 @@ import { Stream } from '../../streams/stream.js';
 import {
   fold,
   isRefusal,
+  plusMs,
   refusal,
   systemClock,
   type Clock,
@@ -15,6 +17,7 @@ import {
   type Refusal,
 } from '../../kernel/index.js';
 import { hashOfSecret, isSecret, lastFour, mintOperatorToken, parseOperatorToken } from '../callers/api-key.js';
+import type { KnownOperator } from '../callers/authenticate.js';
 import type { Overlap } from '../decide.js';
 import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM, type OperatorTokenEvent } from './operator-token-events.js';
 import {
@@ -22,6 +25,7 @@ import {
   decideOperatorToken,
   FIRST_TOKEN_ID,
   operatorTokensFold,
+  TOKEN_DAYS,
   type OperatorTokenCommand,
   type OperatorTokensState,
 } from './operator-token-state.js';
@@ -47,6 +51,8 @@ const HASH_OF_NO_TOKEN = hash('sha256', 'no token has this secret', 'hex');
 export class OperatorTokens {
   private readonly streams: Stream<OperatorTokensState, OperatorTokenEvent>;
   private readonly first: Buffer;
+  /** How often the token of the first start was accepted in this process. */
+  firstUses = 0;
 
   constructor(
     log: EventLog,
@@ -63,10 +69,10 @@ export class OperatorTokens {
   }
 
   /**
-   * The id of a token that works, or null. Compares secrets in constant time; an unknown id costs the same comparison
+   * The operator of a token that works, or null. Compares secrets in constant time; an unknown id costs the same comparison
    * as a known one. Rejects with LogUnavailable if the log cannot be read.
    */
-  async verify(presented: string): Promise<string | null> {
+  async verify(presented: string): Promise<KnownOperator | null> {
     const parsed = parseOperatorToken(presented);
     const isFirst = timingSafeEqual(hash('sha256', presented, 'buffer'), this.first);
     // A text that is no token at all costs no read of the log.
@@ -74,16 +80,28 @@ export class OperatorTokens {
     const state = await this.state();
     const token = state.get(isFirst ? FIRST_TOKEN_ID : parsed!.id);
     const isRight = isFirst || isSecret(parsed!.secret, token?.secretHash ?? HASH_OF_NO_TOKEN);
-    return token && isRight && conditionOfToken(token, this.clock()) === 'live' ? token.tokenId : null;
+    if (!token || !isRight || conditionOfToken(token, this.clock()) !== 'live') return null;
+    if (isFirst) this.firstUses++;
+    return { id: token.tokenId, roles: token.roles };
   }
 
   async state(): Promise<OperatorTokensState> {
     return (await this.streams.load(OPERATOR_TOKENS_STREAM)).state;
   }
 
-  issue(name: string, expiresAt: Instant | null, by: ChangedBy): Promise<TokensDone | Refusal> {
+  /** Without `expiresAt` the token ends after 90 days; null: never. */
+  issue(
+    {
+      name,
+      roles,
+      expiresAt,
+    }: { name: string; roles: readonly OperatorRole[]; expiresAt?: Instant | null | undefined },
+    by: ChangedBy,
+  ): Promise<TokensDone | Refusal> {
     const { text, stored } = this.mint(by);
-    const token = { ...stored, name, issuedAt: this.clock(), expiresAt };
+    const issuedAt = this.clock();
+    const ends = expiresAt === undefined ? plusMs(issuedAt, TOKEN_DAYS * 86_400_000) : expiresAt;
+    const token = { ...stored, name, issuedAt, expiresAt: ends, roles };
     return this.carryOut({ type: 'issue', token }, stored.tokenId, text, by);
   }
 

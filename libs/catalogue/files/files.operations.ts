@@ -1,4 +1,5 @@
 import { BY_OPERATOR, LASTING_IDEMPOTENCY, MB, REPLAYED, type OperationDeclaration } from '../../access/index.js';
+import { TO_DECIDE, TO_LOOK } from '../../context/roles.js';
 import { ApplyCatalogueDto, CatalogueAppliedDto, CatalogueFilesDto } from '../dto.js';
 import {
   BANNER_FILE,
@@ -18,6 +19,7 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'exportCatalogue',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/admin/v1/sites/{site}/{env}/catalogue',
     tag: 'Operator',
@@ -38,6 +40,7 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'applyCatalogue',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/admin/v1/sites/{site}/{env}/catalogue',
     bodyLimit: 2 * MB,

@@ -120,6 +120,7 @@ export class Infrastructure {
         isLogThere: () => this.reach.isThere,
         logLosses: () => this.reach.losses,
         writesRefused: () => this.writeLimit.refused,
+        firstTokenUses: () => this.operators.firstUses,
         isLogAccepted: () => this.watched.notAccepted === null,
         projections: () => [...this.readModels.flatMap(measured), ...this.sinks.flatMap(measuredSink)],
         deliveries: async () => (roles.includes('dispatcher') ? backlog(this.background) : []),

@@ -1,3 +1,4 @@
+import { TO_DECIDE } from '../../context/roles.js';
 import { BY_ANYBODY, BY_LINK, BY_OPERATOR, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import type { DocumentedOperation } from '../../http/contract/operation.js';
 import { REQUEST_ID } from '../request.dto.js';
@@ -14,6 +15,7 @@ const LINK: OperationDeclaration & DocumentedOperation = {
   id: 'linkArchive',
   method: 'POST',
   path: '/v1/data-requests/{id}/archive-link',
+  roles: TO_DECIDE,
   scope: 'requests:write',
   subject: null,
   bodyLimit: 4 * KB,

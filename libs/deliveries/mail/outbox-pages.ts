@@ -15,7 +15,8 @@ export interface OutboxSource {
    * this-machine.ts).
    */
   readers: 'NONE' | 'THIS_MACHINE' | 'OPERATOR';
-  isOperator: (presented: string) => Promise<boolean>;
+  /** Whether it is the token of an operator who may read persons of `test`, of every site. */
+  mayRead: (presented: string) => Promise<boolean>;
 }
 
 /** Injection token of the OutboxSource. */
@@ -89,8 +90,11 @@ export class OutboxController {
         'api_key_missing',
         'Open it at its own address on the machine where the service runs, or send the operator token: Authorization: Bearer op_...',
       );
-    if (!(await this.source.isOperator(presented)))
-      throw refused('api_key_invalid', 'The outbox takes the operator token, which is printed at the start.');
+    if (!(await this.source.mayRead(presented)))
+      throw refused(
+        'api_key_invalid',
+        'The outbox takes the token of an operator who may read persons of every site in test, such as the one of the first start.',
+      );
   }
 }
 

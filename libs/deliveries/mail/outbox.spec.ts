@@ -136,7 +136,7 @@ describe('the outbox', () => {
 describe('the pages of the outbox', () => {
   const apps: NestExpressApplication[] = [];
   const serve = async (readers: OutboxSource['readers']): Promise<string> => {
-    const source: OutboxSource = { outbox, readers, isOperator: async (presented) => presented === 'op_right' };
+    const source: OutboxSource = { outbox, readers, mayRead: async (presented) => presented === 'op_right' };
     @Module({ controllers: [OutboxController], providers: [{ provide: OUTBOX_SOURCE, useValue: source }] })
     class Root {}
     const app = await NestFactory.create<NestExpressApplication>(Root, new FastExpressAdapter(), {

@@ -40,6 +40,7 @@ describe('the metrics', () => {
         isLogThere: () => isThere,
         logLosses: () => 2,
         writesRefused: () => 3,
+        firstTokenUses: () => 2,
         isLogAccepted: () => false,
         projections: () => [projection],
         deliveries: () => Promise.resolve([]),

@@ -46,6 +46,8 @@ export interface MetricsSource {
   logLosses(): number;
   /** Writes that were refused because more were under way than the process can answer in time. */
   writesRefused(): number;
+  /** Times that the operator token of the first start was accepted. */
+  firstTokenUses(): number;
   /** Whether the log is the one that the service knows. */
   isLogAccepted(): boolean;
   projections(): ProjectionGauges[];
@@ -207,6 +209,11 @@ export class Metrics {
     help: 'Writes that were refused because more were under way than the process can answer.',
     registers: [this.registry],
   });
+  private readonly firstTokenUses = new Counter({
+    name: 'assent_first_token_uses_total',
+    help: 'How often the operator token of the first start was accepted, which is meant for emergencies.',
+    registers: [this.registry],
+  });
   private readonly connections = new Gauge({
     name: 'assent_database_connections',
     help: 'Connections to Postgres, by pool and by whether a query has them.',
@@ -247,6 +254,8 @@ export class Metrics {
     await this.lookAtLog();
     this.writesRefused.reset();
     this.writesRefused.inc(this.source.writesRefused());
+    this.firstTokenUses.reset();
+    this.firstTokenUses.inc(this.source.firstTokenUses());
     this.accepted.set(this.source.isLogAccepted() ? 1 : 0);
     for (const [pool, { used, idle, max, waiting }] of Object.entries(this.source.pools())) {
       this.connections.set({ pool, state: 'used' }, used);

@@ -41,6 +41,8 @@ export interface AccessEntry {
   path: string;
   keys: readonly ('pk' | 'sk' | 'operator' | 'none')[];
   scope: string | null;
+  /** Of operators who may call it, besides ADMIN. */
+  roles?: readonly string[];
   /** Where the request names a subject; absent: a path with `{ref}` names one. */
   subject?: object | null;
   /** Bytes. */

@@ -71,6 +71,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'Keys and identity tokens can be restricted to scopes; the scope of each operation stands in its documentation.',
     'Use a key or a token with that scope.',
   ],
+  role_missing: [
+    'No role of this operator allows this here.',
+    'A role of an operator counts for a site and an environment. The hint names the roles that could; the documentation of the operation lists them as `x-roles`, and `GET /admin/v1/roles` lists what each of them may do.',
+    'Ask an administrator for one of the roles in the hint: assent operators roles <id> --role <role>@<site>/<env>.',
+  ],
   origin_not_allowed: [
     'This origin may not use the key.',
     'A public key works only from the origins registered for the site.',

@@ -14,6 +14,7 @@ export const STATUS = {
   secret_key_required: 403,
   public_key_required: 403,
   scope_missing: 403,
+  role_missing: 403,
   origin_not_allowed: 403,
   identity_token_required: 403,
   identity_token_subject_mismatch: 403,

@@ -24,6 +24,7 @@ export function codesOf(operation: DocumentedOperation): ErrorEntry[] {
   add(has('pk') || has('sk'), 'origin_not_allowed');
   add(has('pk'), 'identity_token_invalid', 'identity_token_expired');
   add(operation.scope !== null, 'scope_missing');
+  add(has('operator'), 'role_missing');
   add(aboutSubject(operation), 'subject_ref_invalid', 'identifier_kind_unknown');
   add(aboutSubject(operation) && has('pk'), 'identity_token_required', 'identity_token_subject_mismatch');
   add(

@@ -77,7 +77,8 @@ export function buildOpenApi({ operations, headings, publicUrl, version }: OpenA
         operatorToken: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Operator token, printed once at the first start.',
+          description:
+            'Operator token. It has roles for sites and environments; `x-roles` of an operation names those that may call it. The first one is printed once at the first start.',
         },
       },
     },
@@ -110,6 +111,7 @@ function describe(
     ...(operation.body ? { requestBody: requestBody(operation, operation.body, schemas) } : {}),
     responses: { ...answers(operation, schemas), ...errors.of(operation) },
     security: security(operation),
+    ...(operation.keys.includes('operator') && { 'x-roles': [...(operation.roles ?? []), 'ADMIN'] }),
     'x-codeSamples': samplesOf(operation, parameters, publicUrl),
   };
 }

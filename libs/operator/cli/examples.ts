@@ -50,7 +50,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent keys rotate-master': ['assent keys rotate-master'],
   'assent operator-tokens list': ['assent operator-tokens list'],
   'assent operator-tokens first': ['assent operator-tokens first'],
-  'assent operator-tokens issue': ["assent operator-tokens issue --name 'deploy pipeline'"],
+  'assent operator-tokens issue': ["assent operator-tokens issue --name 'deploy pipeline' --role EDITOR@shop"],
   'assent operator-tokens rotate': ['assent operator-tokens rotate opt_4Zt8nXq2LmPa --overlap 1h'],
   'assent operator-tokens revoke': ["assent operator-tokens revoke opt_first --reason 'each operator has their own'"],
   'assent requests list': ['assent requests list --site shop --env live', 'assent requests list --overdue --json'],

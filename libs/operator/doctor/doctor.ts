@@ -12,6 +12,7 @@ import { checkClock, checkProjections, checkVersion } from './doctor-engines.js'
 import { checkLedger } from './doctor-ledger.js';
 import { checkFolder } from './doctor-folder.js';
 import { checkVendorList } from './doctor-lists.js';
+import { checkOperators } from './doctor-operators.js';
 import { checkStreams } from './doctor-streams.js';
 import { reachRedis, reachSmtp } from './doctor-reach.js';
 import { fail, ok, warn, type Finding } from './findings.js';
@@ -126,6 +127,7 @@ async function checkLog(
     return [
       ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
       ...(await checkStreams(log)),
+      await checkOperators(log),
       ...(await checkProjections(() => projectionStatus({ log, database, projections, sinks }))),
     ];
   } catch (error) {

@@ -1,4 +1,5 @@
 import { BY_OPERATOR, KB, LASTING_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../../access/index.js';
+import { TO_ADMINISTER, TO_READ_SETTINGS } from '../../context/roles.js';
 import { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto, SigningKeyListDto } from './dto.js';
 
 const [TODAY, TOMORROW] = ['2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z'];
@@ -12,6 +13,7 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...OPERATION,
     id: 'listSigningKeys',
+    roles: TO_READ_SETTINGS,
     method: 'GET',
     path: '/admin/v1/signing-keys',
     summary: 'Keys that sign receipts',
@@ -34,6 +36,7 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...OPERATION,
     id: 'rotateSigningKey',
+    roles: TO_ADMINISTER,
     method: 'POST',
     path: '/admin/v1/signing-keys/rotate',
     bodyLimit: 4 * KB,
@@ -50,6 +53,7 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...OPERATION,
     id: 'revokeSigningKey',
+    roles: TO_ADMINISTER,
     method: 'POST',
     path: '/admin/v1/signing-keys/{kid}/revoke',
     bodyLimit: 4 * KB,

@@ -7,6 +7,7 @@ import {
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../../access/index.js';
+import { TO_BUILD, TO_READ_SETTINGS } from '../../context/roles.js';
 import { ListQuery } from '../../http/list.js';
 import { SUBJECT_ID } from '../../context/webhook-fields.js';
 import { ENDPOINT_ID } from '../endpoint-announcements.js';
@@ -73,8 +74,20 @@ const AFTER = {
   required: false,
   example: '42',
 };
-const READ = { scope: 'webhooks:read' as const, subject: null, tag: 'Webhooks', headers: [AFTER] };
-const WRITE = { scope: 'webhooks:write' as const, subject: null, tag: 'Webhooks', headers: [LASTING_IDEMPOTENCY] };
+const READ = {
+  scope: 'webhooks:read' as const,
+  roles: TO_READ_SETTINGS,
+  subject: null,
+  tag: 'Webhooks',
+  headers: [AFTER],
+};
+const WRITE = {
+  scope: 'webhooks:write' as const,
+  roles: TO_BUILD,
+  subject: null,
+  tag: 'Webhooks',
+  headers: [LASTING_IDEMPOTENCY],
+};
 const NOT_FOUND = 'webhook_endpoint_not_found';
 
 /** What owners of a site do with their secret keys. */

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isOfSession, KB, OperatorSessions, type OperatorSession } from '../../access/index.js';
+import { isOfSession, KB, OperatorSessions, roleMissing, type OperatorSession } from '../../access/index.js';
+import { mayAt, TO_BUILD } from '../../context/roles.js';
 import { isId, parseInstant, Refused, type ReadProgress } from '../../kernel/index.js';
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import { Database } from '../../engines/database/database.js';
@@ -64,8 +65,12 @@ export class WebhookPagesController {
     if (!session) return sendPage(response, signInPage(this.path, false), 200);
     const place = { path: this.path, session };
     if (id === undefined)
-      return sendPage(response, endpointsPage(place, await endpointHealth(this.database, this.master, null)), 200);
-    const endpoint = await this.find(id);
+      return sendPage(
+        response,
+        endpointsPage(place, await endpointHealth(this.database, this.master, null, session.operator.roles)),
+        200,
+      );
+    const endpoint = await this.find(id, session);
     const newest = { before: null, limit: DELIVERIES_SHOWN };
     const deliveries = await listDeliveries(this.database, this.answers, endpoint.id, newest);
     sendPage(response, endpointPage(place, endpoint, deliveries, isDone(done) ? done : null), 200);
@@ -87,7 +92,7 @@ export class WebhookPagesController {
       response.setHeader('Set-Cookie', await this.sessions.end(session));
       return response.redirect(303, this.path);
     }
-    const endpoint = await this.find(fields['endpoint']);
+    const endpoint = await this.find(fields['endpoint'], session);
     const done = await this.act(fields, endpoint, session, request, response);
     await this.isShown(response);
     response.redirect(303, `${this.path}?endpoint=${endpoint.id}&done=${done}`);
@@ -108,7 +113,15 @@ export class WebhookPagesController {
     request: PostedRequest,
     response: Response,
   ): Promise<Done> {
-    const caller = { ...request.caller!, kind: 'operator', keyId: operator, site, env } as const;
+    if (!mayAt(operator.roles, TO_BUILD, { site, env })) throw roleMissing(TO_BUILD, { site, env });
+    const caller = {
+      ...request.caller!,
+      kind: 'operator',
+      keyId: operator.id,
+      roles: operator.roles,
+      site,
+      env,
+    } as const;
     const call = <T>(input: T): Call<T> => ({ caller, input, request, response });
     const { action } = fields;
     if (!isDone(action)) throw invalid([{ path: 'action', message: 'is none of this page' }]);
@@ -124,9 +137,11 @@ export class WebhookPagesController {
     if (typeof written === 'string') await this.progress.reached(parsePosition(written)!, SHOWN_WITHIN_MS);
   }
 
-  private async find(id: unknown): Promise<EndpointHealth> {
+  private async find(id: unknown, { operator }: OperatorSession): Promise<EndpointHealth> {
     const [endpoint] =
-      typeof id === 'string' && isId('whe', id) ? await endpointHealth(this.database, this.master, id) : [];
+      typeof id === 'string' && isId('whe', id)
+        ? await endpointHealth(this.database, this.master, id, operator.roles)
+        : [];
     if (!endpoint) throw new Refused(webhookRefusals.endpointNotFound());
     return endpoint;
   }

@@ -1,3 +1,4 @@
+import { placesOf, TO_READ_SETTINGS, type OperatorRole } from '../../context/roles.js';
 import type { Environment } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
 import type { MasterKey } from '../../vault/master-key.js';
@@ -38,16 +39,18 @@ const SHOWN = {
               where d.channel = '${WEBHOOK_CHANNEL}' and d.endpoint = e.id and d.finished_at is null limit ${COUNTED_MAX}) w)::int as waiting,
            coalesce(e.enqueued_through < 16 * webhooks.last_position(e.site, e.env), false) as "isBehind"
          from webhooks.endpoint e
-         where $1::text is null or e.id = $1
+         where ($1::text is null or e.id = $1)
+           and (e.site || '/' || e.env = any($2::text[]) or '*/' || e.env = any($2::text[]))
          order by (e.state = 'DISABLED') desc, e.consecutive_failures desc, e.site, e.env, e.id limit ${SHOWN_MAX + 1}`,
 };
 
-/** Endpoints of all sites, those that fail first; with an id that one, or none. */
+/** Endpoints that the roles reach, those that fail first; with an id that one, or none. */
 export async function endpointHealth(
   queries: Queries,
   master: Pick<MasterKey, 'openSecret'>,
   id: string | null,
+  roles: readonly OperatorRole[],
 ): Promise<EndpointHealth[]> {
-  const rows = await queries.query<EndpointHealth>(SHOWN, [id]);
+  const rows = await queries.query<EndpointHealth>(SHOWN, [id, placesOf(roles, TO_READ_SETTINGS)]);
   return rows.map((row) => ({ ...row, url: openUrl(master, row.id, row.url) }));
 }

@@ -45,7 +45,7 @@ ${described(rowsOf(endpoint))}</li>`;
   const list =
     shown.length === 0
       ? html`<p>There are no endpoints. <code>assent webhooks create</code> makes one.</p>`
-      : html`<p>Endpoints of all sites; those that fail come first.</p>\n<ul class="cards">\n${joined(shown.map(card), '\n')}\n</ul>`;
+      : html`<p>Endpoints of the sites that your roles reach; those that fail come first.</p>\n<ul class="cards">\n${joined(shown.map(card), '\n')}\n</ul>`;
   const more =
     endpoints.length > shown.length ? html`<p>There are more: <code>assent webhooks list</code> shows all.</p>` : '';
   return framed({ title: 'Webhooks', aside: wayOut(place), main: html`${list}${more}` });

@@ -1,4 +1,5 @@
 import { BY_OPERATOR, MB, type OperationDeclaration } from '../../../access/index.js';
+import { TO_DRAFT } from '../../../context/roles.js';
 import { SimulateCatalogueDto, SimulationDto } from '../../simulation/simulation-dto.js';
 
 const PURPOSE_FILE = {
@@ -16,6 +17,7 @@ export const SIMULATION_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'simulateCatalogue',
+    roles: TO_DRAFT,
     method: 'POST',
     path: '/admin/v1/sites/{site}/{env}/catalogue/simulation',
     bodyLimit: 2 * MB,

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { readRole, ROLE_OPTION, roleInWords } from '../roles.js';
+import type { OperatorRole } from '../../../context/roles.js';
 import { failed } from '../failure.js';
 import { overlapOption } from '../options.js';
 import { toTheMinute } from '../instants.js';
@@ -12,6 +14,7 @@ interface Token {
   state: 'live' | 'expired' | 'revoked';
   createdAt: string | null;
   createdBy: string | null;
+  roles: OperatorRole[];
   expiresAt: string | null;
   replacedBy: string | null;
   revokedAt: string | null;
@@ -20,7 +23,7 @@ interface Token {
 type Shown = Token & { token: string };
 
 const PATH = '/admin/v1/operator-tokens';
-const HEAD = ['TOKEN', 'NAME', 'ENDS IN', 'ISSUED', 'BY', 'STATE'];
+const HEAD = ['TOKEN', 'NAME', 'ROLES', 'ENDS IN', 'ISSUED', 'BY', 'STATE'];
 
 export function addOperatorTokenCommands(program: Command, { show, server, env, release }: Surroundings): void {
   const tokens = program.command('operator-tokens').description('who may act as operator');
@@ -37,6 +40,7 @@ export function addOperatorTokenCommands(program: Command, { show, server, env, 
   const row = (token: Token): Cell[] => [
     token.id,
     token.name,
+    token.roles.map(roleInWords),
     token.last4 ?? '',
     toTheMinute(token.createdAt),
     token.createdBy ?? '',
@@ -74,9 +78,19 @@ export function addOperatorTokenCommands(program: Command, { show, server, env, 
     .command('issue')
     .description('issue a token for one person or program; it is shown this once')
     .requiredOption('--name <name>', 'who or what uses it')
-    .option('--expires-at <time>', 'when it stops working, such as 2027-01-31T00:00:00.000Z')
-    .action(async ({ name, expiresAt }: { name: string; expiresAt?: string }) => {
-      const issued = await (await server()).post<Shown>(PATH, { name, ...(expiresAt !== undefined && { expiresAt }) });
+    .requiredOption('--role <role...>', ROLE_OPTION)
+    .option(
+      '--expires-at <time>',
+      'when it stops working, such as 2027-01-31T00:00:00.000Z, or never; default: in 90 days',
+    )
+    .action(async ({ name, role, expiresAt }: { name: string; role: string[]; expiresAt?: string }) => {
+      const issued = await (
+        await server()
+      ).post<Shown>(PATH, {
+        name,
+        roles: role.map(readRole),
+        ...(expiresAt !== undefined && { expiresAt: expiresAt === 'never' ? null : expiresAt }),
+      });
       show.result(issued, () => showOnce(issued));
     });
 
