@@ -121,6 +121,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
       exports: [
+        ACCESS_RULES,
         OperatorLists,
         RECORD_QUOTA,
         KeyDirectory,

@@ -81,8 +81,16 @@ const operations = new OperationTable([
   { id: 'post', method: 'POST', path: '/p', ...byAnybody, ...takes(Linked) },
   { id: 'page', method: 'GET', path: '/page', ...byAnybody },
   { id: 'probe', method: 'GET', path: '/probe', ...byAnybody, limited: false },
-  { id: 'site', method: 'GET', path: '/sites/{site}', ...byAnybody, keys: ['operator'] },
-  { id: 'file', method: 'GET', path: '/files/{ref}', ...byAnybody, keys: ['operator'], subject: REF_IN_PATH },
+  { id: 'site', method: 'GET', path: '/sites/{site}', ...byAnybody, keys: ['operator'], roles: [] },
+  {
+    id: 'file',
+    method: 'GET',
+    path: '/files/{ref}',
+    ...byAnybody,
+    keys: ['operator'],
+    roles: [],
+    subject: REF_IN_PATH,
+  },
 ] satisfies OperationDeclaration[]);
 
 /** One handler per operation, which answers what the guard handed it. That of notes folds 250 events for it. */

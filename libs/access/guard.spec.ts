@@ -63,8 +63,8 @@ const described = { tag: '', summary: '', description: '', answers: [], refusals
 /** The rules of the service, and bodies of this test. */
 const ruled = (rule: OperationDeclaration): OperationDeclaration => {
   const contract = rule.subject?.in === 'body' ? Record : rule.subject?.in === 'batch' ? Batch : Anything;
-  const { id, method, path, keys, scope, subject, bodyLimit, tooLarge, byLink, cors, limited } = rule;
-  const access = { id, method, path, keys, scope, subject, cors, limited };
+  const { id, method, path, keys, roles, scope, subject, bodyLimit, tooLarge, byLink, cors, limited } = rule;
+  const access = { id, method, path, keys, scope, subject, cors, limited, ...(roles && { roles }) };
   if (bodyLimit === undefined) return access;
   return {
     ...access,

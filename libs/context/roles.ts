@@ -1,11 +1,7 @@
-import { ENVIRONMENTS, type Environment } from '../kernel/index.js';
+import { ENVIRONMENTS } from '../kernel/index.js';
+import { ROLES, type OperatorRole, type Role } from '../kernel/scope.js';
 
-/**
- * What an operator may be, for a site and environment. A role is the list of the operations that name it in their
- * declaration (`roles`); no other list of it exists.
- */
-export const ROLES = ['VIEWER', 'SUPPORT', 'EDITOR', 'PRIVACY', 'DEVELOPER', 'AUDITOR', 'ADMIN'] as const;
-export type Role = (typeof ROLES)[number];
+export { ROLES, type OperatorRole, type Role };
 
 /** A role that may call an operation; with `:test`, only there. ADMIN may call every one and is not named. */
 export type RoleGrant = Exclude<Role, 'ADMIN'> | 'DEVELOPER:test';
@@ -40,13 +36,6 @@ export const TO_BUILD = ['DEVELOPER:test'] as const satisfies readonly RoleGrant
 export const TO_AUDIT = ['AUDITOR', 'PRIVACY'] as const satisfies readonly RoleGrant[];
 /** What ADMIN alone may do. */
 export const TO_ADMINISTER = [] as const satisfies readonly RoleGrant[];
-
-/** A role that an operator has, and where: `*` stands for every site, or for both environments. */
-export interface OperatorRole {
-  role: Role;
-  site: string;
-  env: Environment | '*';
-}
 
 /** Of the first token, and of tokens from before roles. */
 export const ADMIN_EVERYWHERE: readonly OperatorRole[] = [{ role: 'ADMIN', site: '*', env: '*' }];

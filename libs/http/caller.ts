@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { OperatorRole } from '../context/roles.js';
+import type { OperatorRole } from '../kernel/scope.js';
 import type { ByKinds } from './registered-kind.js';
 import {
   isRefusal,

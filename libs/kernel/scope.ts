@@ -28,3 +28,17 @@ export function subjectOfStream(stream: string): Readonly<Scope & { subjectId: s
   last = { stream, subject };
   return subject;
 }
+
+/**
+ * What an operator may be, for a site and environment. A role is the list of the operations that name it in their
+ * declaration (`roles`); no other list of it exists.
+ */
+export const ROLES = ['VIEWER', 'SUPPORT', 'EDITOR', 'PRIVACY', 'DEVELOPER', 'AUDITOR', 'ADMIN'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A role that an operator has, and where: `*` stands for every site, or for both environments. */
+export interface OperatorRole {
+  role: Role;
+  site: string;
+  env: Environment | '*';
+}

@@ -65,7 +65,7 @@ function call({ id, method, path }: Called, token: string, env: Env, keyId: stri
     .replace('{env}', env)
     .replace('{id}', NAMES_KEY.includes(id) ? keyId : 'none')
     .replace(/\{\w+\}/g, 'none');
-  const body = NAMES_ENVIRONMENT[id]?.(env) ?? (NAMES_KEY.includes(id) ? { reason: 7 } : 'nothing');
+  const body = NAMES_ENVIRONMENT[id]?.(env) ?? (NAMES_KEY.includes(id) ? { reason: 'tried' } : 'nothing');
   return world.request(method, at, { key: token, ...(method === 'GET' ? {} : { body }) });
 }
 

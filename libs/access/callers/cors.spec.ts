@@ -16,8 +16,8 @@ const operations = [
   { ...BY_SECRET_KEY, ...reading, id: 'history', path: '/v1/subjects/{ref}/consent/history' },
   { ...BY_ANY_KEY, id: 'record', method: 'POST', path: '/v1/consent', scope: 'consent:write', subject: null },
   { ...BY_ANY_KEY, id: 'batch', method: 'POST', path: '/v1/consent/batch', scope: 'consent:write', subject: null },
-  { ...BY_OPERATOR, id: 'listSites', method: 'GET', path: '/admin/v1/sites' },
-  { ...BY_OPERATOR, id: 'registerSite', method: 'POST', path: '/admin/v1/sites' },
+  { ...BY_OPERATOR, roles: [], id: 'listSites', method: 'GET', path: '/admin/v1/sites' },
+  { ...BY_OPERATOR, roles: [], id: 'registerSite', method: 'POST', path: '/admin/v1/sites' },
   { ...BY_ANYBODY, id: 'livez', path: '/livez' },
   { ...BY_ANYBODY, id: 'openapi', path: '/openapi.json', anyOrigin: true },
 ] as const satisfies OperationDeclaration[];
