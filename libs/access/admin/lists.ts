@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type Environment, type Instant, type Position, type ReadProgress } from '../../kernel/index.js';
+import type { Environment, Instant, Position, ReadProgress } from '../../kernel/index.js';
 import type { Repositories } from '../../engines/database/repositories.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type ListQuery, type Page } from '../../http/list.js';
@@ -23,8 +23,8 @@ export interface ListedRows {
 export interface KeyFilter extends Pick<ListQuery, 'limit' | 'cursor'> {
   type?: KeyType;
   env?: Environment;
-  /** That the caller reaches. */
-  envs: readonly Environment[];
+  /** That the caller reaches; default: both. */
+  envs?: readonly Environment[];
   state?: KeyCondition;
 }
 
@@ -43,7 +43,7 @@ export class OperatorLists {
   async sites(
     { limit = LIST_LIMIT_DEFAULT, cursor }: ListQuery,
     after: Position | null,
-    names: readonly string[] | null,
+    names: readonly string[] | null = null,
   ): Promise<Page<SiteState>> {
     const since = cursor === undefined ? '' : readCursor(cursor, ['string'] as const)[0];
     const listed = await this.fromRows('sites', after, this.directory.changedAt(), async ({ repositories }) => {
@@ -75,7 +75,7 @@ export class OperatorLists {
         const query = keys.createQueryBuilder('key').where('key.site = :site', { site, at });
         if (before !== null) query.andWhere('key.place < :before', { before });
         if (filter.type) query.andWhere('key.type = :type', { type: filter.type });
-        if (filter.envs.length < ENVIRONMENTS.length) query.andWhere('key.env in (:...envs)', { envs: filter.envs });
+        if (filter.envs) query.andWhere('key.env in (:...envs)', { envs: filter.envs });
         if (filter.env) query.andWhere('key.env = :env', { env: filter.env });
         if (filter.state) query.andWhere(CONDITIONS[filter.state]);
         return query

@@ -1,4 +1,4 @@
-import type { Environment, Instant } from '../../kernel/index.js';
+import { ENVIRONMENTS, type Environment, type Instant } from '../../kernel/index.js';
 import { pageOf, type Page } from '../../http/list.js';
 import { NO_FRAMEWORKS } from '../sites/framework-settings.js';
 import type { KeyType } from '../../context/scopes.js';
@@ -80,7 +80,12 @@ export function pageOfSites(sites: readonly SiteState[], limit: number, since: s
  */
 export function pageOfKeys(
   { keys }: SiteState,
-  { type, env, envs, state }: { type?: KeyType; env?: Environment; envs: readonly Environment[]; state?: KeyCondition },
+  {
+    type,
+    env,
+    envs,
+    state,
+  }: { type?: KeyType; env?: Environment; envs?: readonly Environment[]; state?: KeyCondition },
   at: Instant,
   limit: number,
   before: number | null,
@@ -92,7 +97,7 @@ export function pageOfKeys(
     if (
       (type ?? key.type) === key.type &&
       (env ?? key.env) === key.env &&
-      envs.includes(key.env) &&
+      (envs ?? ENVIRONMENTS).includes(key.env) &&
       (state === undefined || conditionOf(key, at) === state)
     )
       found.push({ key, place });
