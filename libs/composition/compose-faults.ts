@@ -162,9 +162,9 @@ const unnumbered = (migrations: readonly Owned<{ name: string }>[]): string[] =>
 /** A fold that waits for an event which is never stored: it is missing in the list of events, or misspelled. */
 function unknownEvents(contexts: readonly SettledContext[]): string[] {
   const known = new Set(contexts.flatMap(({ events }) => events ?? []).map(({ type }) => type));
-  return contexts.flatMap(({ part, displays = {}, webhooks = {}, readModels, counted = [] }) => [
+  return contexts.flatMap(({ part, displays = {}, sideStreams, webhooks = {}, readModels, counted = [] }) => [
     ...unheardCounts(known, counted),
-    ...Object.keys(displays)
+    ...[...Object.keys(displays), ...Object.keys(sideStreams?.displays ?? {})]
       .filter((type) => !known.has(type))
       .map((type) => `display of ${type}, which no context has among its events`),
     ...Object.keys(webhooks)

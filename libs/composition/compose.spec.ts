@@ -16,7 +16,7 @@ import { defineDisplays } from '../context/subject-timeline.js';
 import { defineReadModel, type ReadModel } from '../context/read-model.js';
 
 const noteDisplays = defineDisplays<DomainEvent<'NoteAdded'>>({
-  NoteAdded: { headline: '', entries: () => [{}], line: () => '' },
+  NoteAdded: { headline: '', entries: () => [{}], says: () => ({ at: '' }), line: () => '' },
 });
 const event = (type: string, version = 1) => defineEvent({ type, version, personal: [] });
 const chore = (name: string): Chore => ({ name, command: () => ({}) });

@@ -12,6 +12,7 @@ import { preferencesContext } from '../preferences/context.js';
 import { receiptsContext } from '../receipts/context.js';
 import { statisticsContext } from '../statistics/context.js';
 import { subjectsContext } from '../subjects/context.js';
+import { timelineContext } from '../timeline/context.js';
 import { policyContext } from '../policy/context.js';
 import { webhooksContext } from '../webhooks/context.js';
 import { platformContext } from './platform.js';
@@ -25,6 +26,7 @@ export const CONTEXTS: readonly Context[] = [
   policyContext,
   frameworksContext,
   dataRequestsContext,
+  timelineContext,
   receiptsContext,
   ledgerContext,
   statisticsContext,

@@ -1,1 +1,2 @@
 export type { ListedReceipt, PortalConsent, PortalDecision, PortalRecord } from './shown/portal-door.js';
+export { ConsentHistoryItemDto } from './read/dto.js';

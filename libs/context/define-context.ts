@@ -18,6 +18,7 @@ import type { StreamKind } from './stream-kind.js';
 import type { SubjectPart } from './subject-part.js';
 import type { StartWorker } from './worker.js';
 import type { AnyDisplays, AnyEventWords, SubjectTimeline } from './subject-timeline.js';
+import type { SideStreams } from './timeline-item.js';
 import type { AnyAnnouncements, WebhookTypes } from './webhook-types.js';
 
 /**
@@ -37,6 +38,8 @@ export interface Context {
   part?: SubjectPart;
   /** How others show its events in streams of subjects: archives, audit bundles, timelines, receipts. */
   displays?: AnyDisplays;
+  /** Its own streams that are about one subject each, as the timeline of that subject joins them. */
+  sideStreams?: SideStreams;
   /** What happened, as an archive says it to the person. */
   eventWords?: AnyEventWords;
   /** Tables that follow the log, with their ETags; a function where they follow what the displays of all contexts declare. */

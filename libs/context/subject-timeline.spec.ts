@@ -8,11 +8,13 @@ type Struck = DomainEvent<'Struck', { why: string }>;
 const noted: EventDisplay<Noted['data']> = {
   headline: 'A note was taken',
   entries: ({ text }) => [{ note: text }],
+  says: ({ metadata }) => ({ at: metadata.recordedAt }),
   line: ({ text }, mask) => mask(text),
 };
 const struck: EventDisplay<Struck['data']> = {
   headline: ({ note }) => `Struck: ${note}`,
   entries: ({ why }) => [{ note: why }],
+  says: ({ metadata }) => ({ at: metadata.recordedAt }),
   line: ({ why }) => why,
 };
 const timeline = new SubjectTimeline([

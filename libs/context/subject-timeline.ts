@@ -1,6 +1,8 @@
 import type { DomainEvent, Instant, Scope } from '../kernel/index.js';
 import type { Language } from '../pages/languages.js';
+import type { Happened } from '../streams/folding.js';
 import type { SubjectPart } from './subject-part.js';
+import { inSnake, type FamilyEvent, type SideStreams, type TimelineItem, type TimelineSays } from './timeline-item.js';
 
 /** One row of a timeline. A record of several choices makes several rows. Null: does not apply, or is not known. */
 export interface TimelineEntry {
@@ -149,11 +151,13 @@ export interface EventReceipt<Data, State> {
 }
 
 /** How archives, audit bundles, timelines, exports and receipts show one type of event. Pure. */
-export interface EventDisplay<Data, State = undefined> {
+export interface EventDisplay<Data, State = undefined, Type extends string = string> {
   /** What happened, in a few English words, for auditors. */
   headline: string | ((entry: TimelineEntry) => string);
   /** What the event says, row by row, at least one. */
   entries: (data: Data) => Partial<TimelineEntry>[];
+  /** What the timeline of the subject says of it. */
+  says: (event: Happened<DomainEvent<Type, Data>>, mergedFrom: string | null) => TimelineSays;
   /** One line for operators; empty where the type says it all. */
   line: (data: Data, mask: Mask) => string;
   /** Hashes of published words that were shown. Absent: none were. */
@@ -172,7 +176,7 @@ export interface EventDisplay<Data, State = undefined> {
 
 /** How each type of a context's events in streams of subjects is shown: a type that is missing does not compile. */
 export type EventDisplays<E extends DomainEvent, State = undefined> = {
-  readonly [Type in E['type']]: EventDisplay<Extract<E, { type: Type }>['data'], State>;
+  readonly [Type in E['type']]: EventDisplay<Extract<E, { type: Type }>['data'], State, Type>;
 };
 
 /** What happened, as an archive says it to the person, by language and type. `Unsaid`: types that no archive says in such words. */
@@ -204,11 +208,21 @@ export class SubjectTimeline {
   readonly receipted: readonly ReceiptedType[];
   /** What contexts fold of a subject, in their order. */
   readonly parts: readonly SubjectPart[];
+  /** Streams beside those of subjects whose events are part of a timeline. */
+  readonly sides: readonly SideStreams[];
   private readonly displays: ReadonlyMap<string, AnyDisplay>;
 
   private readonly words: readonly AnyEventWords[];
 
-  constructor(contexts: readonly { displays?: AnyDisplays; eventWords?: AnyEventWords; part?: SubjectPart }[]) {
+  constructor(
+    contexts: readonly {
+      displays?: AnyDisplays;
+      eventWords?: AnyEventWords;
+      part?: SubjectPart;
+      sideStreams?: SideStreams;
+    }[],
+  ) {
+    this.sides = contexts.flatMap(({ sideStreams }) => sideStreams ?? []);
     this.words = contexts.flatMap(({ eventWords }) => eventWords ?? []);
     this.displays = new Map(contexts.flatMap(({ displays = {} }) => Object.entries(displays)));
     this.types = [...this.displays.keys()];
@@ -233,6 +247,31 @@ export class SubjectTimeline {
   headlineOf(entry: TimelineEntry): string {
     const headline = this.displays.get(entry.type)?.headline ?? entry.type;
     return typeof headline === 'string' ? headline : headline(entry);
+  }
+
+  /** What a timeline shows of an event of the subject or of a side stream. */
+  itemOf({ event, mergedFrom }: FamilyEvent): TimelineItem {
+    const { position, type, data, metadata } = event;
+    const { recordedAt, actor: by } = metadata;
+    const aside = this.sides.find(({ displays }) => Object.hasOwn(displays, type))?.displays[type];
+    const says = aside?.says(data) ?? this.displays.get(type)?.says(event, mergedFrom) ?? { at: recordedAt };
+    const place = { position: String(position), recordedAt, type: inSnake(type), mergedFrom, by };
+    return { ...place, title: aside?.headline ?? this.titleOf(event), ...says };
+  }
+
+  /** The names of all events that a timeline can show, in lower_snake. */
+  itemTypes(): { own: string[]; aside: string[] } {
+    return {
+      own: this.types.map(inSnake),
+      aside: this.sides.flatMap(({ displays }) => Object.keys(displays)).map(inSnake),
+    };
+  }
+
+  /** Its headlines, each once: a record of several choices may have several. */
+  private titleOf(event: Happened<DomainEvent>): string {
+    const { type, metadata } = event;
+    const read = { position: '', recordedAt: metadata.recordedAt, type, subjectId: null, event };
+    return [...new Set(this.entriesOf(read).map((entry) => this.headlineOf(entry)))].join(', ');
   }
 
   /** One line for operators; empty where this release cannot read the event. */

@@ -318,3 +318,55 @@ export class DataRequestPlanDto {
   })
   refused!: IntakeErrorDto | null;
 }
+
+/** A step of a data request in the timeline of its subject. */
+export class TimelineRequestDto {
+  @Text({ description: 'Id of the request.', ...REQUEST_ID }) id!: string;
+  @OneOf(DATA_REQUEST_TYPES, { description: 'What is requested.', example: 'ACCESS' }) type!: DataRequestType;
+  @Timestamp({ description: 'When it came in.' }) receivedAt!: string;
+  @Timestamp({
+    description: 'When it must be answered, as of then; null: the clock stood still, or the law sets no period.',
+    example: '2026-12-21T23:00:00.000Z',
+    nullable: true,
+  })
+  dueAt!: string | null;
+  @OneOf(DATA_REQUEST_STATES, {
+    description: 'How far it was, where the step says so.',
+    example: 'RECEIVED',
+    optional: true,
+  })
+  state?: DataRequestStateName;
+  @OneOf(REQUEST_SOURCES, { description: 'Received: how it came in.', example: 'API', optional: true })
+  source?: RequestSource;
+  @Text({
+    description: 'Received: act; null where none is known.',
+    example: 'GDPR',
+    maxLength: 40,
+    nullable: true,
+    optional: true,
+  })
+  regulation?: string | null;
+  @Timestamp({ description: 'Proof asked for: until when it can be given.', optional: true }) expiresAt?: string;
+  @OneOf(REQUEST_VERIFICATIONS, { description: 'Verified: how.', example: 'OPERATOR', optional: true })
+  method?: RequestVerification;
+  @Text({
+    description: 'Held, rejected, canceled, completion refused: why, as a code.',
+    example: 'LEGAL_REVIEW',
+    maxLength: 60,
+    optional: true,
+  })
+  reason?: string;
+  @OneOf(COMPLETION_OUTCOMES, { description: 'Completion: how.', example: 'COMPLETED', optional: true })
+  outcome?: CompletionOutcome;
+  @Nested(() => RequestEffectDto, { description: 'Completed: what was done here.', optional: true })
+  effect?: RequestEffectDto;
+  @Text({ description: 'Duplicate: of which.', ...REQUEST_ID, optional: true }) duplicateOf?: string;
+  @Text({
+    description: 'What an operator wrote about it; null once it is forgotten.',
+    example: 'Asked the warehouse for its records.',
+    maxLength: 4000,
+    nullable: true,
+    optional: true,
+  })
+  note?: string | null;
+}

@@ -9,8 +9,11 @@ export const BEGINNING: Position = -1n;
 
 /** The place in a history after which reading goes on, backwards. */
 export interface HistoryPlace {
+  /** Of the last event that was looked at. */
   position: Position;
+  /** The subject on whose stream the last event stands that stands on one of a subject; empty: none did yet. */
   subjectId: string;
+  /** Of that event. */
   revision: number;
 }
 

@@ -17,7 +17,21 @@ const MOST_LOOKED_AT = 2_000;
 export interface JoinedEvent {
   subjectId: string;
   event: Happened<DomainEvent>;
+  /** It is about the subject and stands on another stream. */
+  isAside?: true;
 }
+
+/**
+ * Events about these subjects on other streams, newest first and each once: those before a position, or all. `newest`: of
+ * the events on the subjects' own streams, the last; what stands before it has to be there.
+ */
+export type EventsAside = (asked: {
+  subjectIds: readonly string[];
+  before: Position | undefined;
+  newest: Position | null;
+  /** How many are most likely wanted. */
+  first: number;
+}) => AsyncGenerator<JoinedEvent, undefined>;
 
 /** The streams, as far as they are read here: see StreamReading. */
 interface StreamsBackwards {
@@ -33,6 +47,8 @@ interface StreamsBackwards {
 export interface HistorySource {
   streams: StreamsBackwards;
   cipherOf: (subjectId: string) => Promise<FieldCipher>;
+  /** Absent: the subjects' own streams are all that is joined. */
+  aside?: EventsAside;
 }
 
 /**
@@ -40,7 +56,7 @@ export interface HistorySource {
  * read side by side and joined by their positions, so whatever is written or merged meanwhile, each event comes once.
  */
 export async function* joinedHistory(
-  { streams, cipherOf }: HistorySource,
+  { streams, cipherOf, aside }: HistorySource,
   scope: Scope,
   subjectIds: readonly string[],
   after: HistoryPlace | undefined,
@@ -55,9 +71,17 @@ export async function* joinedHistory(
     return backwards(streams, stream, subjectId, await cipherOf(subjectId), from, Math.min(first, PAGE));
   };
   const heads: { reader: AsyncGenerator<JoinedEvent, undefined>; next: JoinedEvent }[] = [];
-  for (const reader of await Promise.all(subjectIds.map(open))) {
+  const begin = async (reader: AsyncGenerator<JoinedEvent, undefined>): Promise<void> => {
     const { value } = await reader.next();
     if (value) heads.push({ reader, next: value });
+  };
+  for (const reader of await Promise.all(subjectIds.map(open))) await begin(reader);
+  if (aside) {
+    const newest = heads.reduce<Position | null>(
+      (last, { next: { event } }) => (last === null || event.position > last ? event.position : last),
+      null,
+    );
+    await begin(aside({ subjectIds, before: after?.position, newest, first: Math.min(first, PAGE) }));
   }
   while (heads.length > 0) {
     const newest = heads.reduce((a, b) => (a.next.event.position >= b.next.event.position ? a : b));
@@ -83,6 +107,8 @@ export async function historyPage<T>(
 ): Promise<{ data: T[]; next: HistoryPlace | null }> {
   const data: T[] = [];
   let next: HistoryPlace | null = null;
+  // On the subjects' own streams: an event that stands aside does not move it.
+  let own = after ?? { subjectId: '', revision: 0 };
   let lookedAt = 0;
   for await (const joined of joinedHistory(source, scope, subjectIds, after, limit + 1)) {
     const shown = item(joined);
@@ -91,8 +117,9 @@ export async function historyPage<T>(
       if (data.length === limit) return { data, next };
       data.push(shown);
     }
-    const { subjectId, event } = joined;
-    next = { position: event.position, subjectId, revision: event.revision };
+    const { subjectId, event, isAside } = joined;
+    if (!isAside) own = { subjectId, revision: event.revision };
+    next = { position: event.position, subjectId: own.subjectId, revision: own.revision };
     if (++lookedAt === MOST_LOOKED_AT) return { data, next };
   }
   return { data, next: null };

@@ -330,3 +330,105 @@ export class ErasureReceiptDto {
   })
   jws!: string;
 }
+
+/** An identifier in a timeline: all of it where it was added, how it was verified where it was verified. */
+export class TimelineIdentifierDto {
+  @Text({ description: 'Id of the identifier.', example: 'idn_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
+  @Text({ description: 'Added: kind.', example: 'email', ...KIND, optional: true }) kind?: string;
+  @Text({
+    description: 'Added: the value, normalised; null once it is forgotten.',
+    example: 'ada@example.org',
+    maxLength: 750,
+    nullable: true,
+    optional: true,
+  })
+  value?: string | null;
+  @Timestamp({ description: 'Since when it is known to be the subject’s own; null: it was not.', nullable: true })
+  verifiedAt!: string | null;
+  @OneOf(VERIFICATION_METHODS, { description: 'How that is known.', example: 'DOUBLE_OPT_IN', nullable: true })
+  verificationMethod!: string | null;
+  @Flag({ description: 'Added: the first of its kind.', example: true, optional: true }) primary?: boolean;
+  @OneOf(SOURCES, { description: 'Added: where it came from.', example: 'API', optional: true }) source?: string;
+}
+
+export class RemovedIdentifierDto {
+  @Text({ description: 'Id of the identifier.', example: 'idn_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
+  @Text({ description: 'Kind.', example: 'email', ...KIND }) kind!: string;
+}
+
+export class TimelineRectifiedDto {
+  @ListOf(() => RemovedIdentifierDto, { description: 'Identifiers that are the subject’s no more.', maxItems: 1000 })
+  removed!: RemovedIdentifierDto[];
+  @Text({
+    description: 'Language that was set, BCP 47; null: none is known.',
+    example: 'de-AT',
+    maxLength: 35,
+    nullable: true,
+    optional: true,
+  })
+  locale?: string | null;
+  @Text({
+    description: 'Country that was set, ISO 3166-1; null: none is known.',
+    example: 'DE',
+    maxLength: 2,
+    nullable: true,
+    optional: true,
+  })
+  country?: string | null;
+}
+
+const REASON_SAID = {
+  description: 'Why, in the caller’s words; null once it is forgotten.',
+  example: 'Same person, says the shop.',
+  maxLength: 1000,
+  nullable: true,
+  optional: true,
+} as const;
+
+/** A merge, or its revert, on the stream of one of its subjects. */
+export class TimelineMergeDto {
+  @Text({ description: 'Id of the merge.', example: 'mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
+  @OneOf(['SURVIVOR', 'ABSORBED'], {
+    description: 'What the subject is in it whose event this is. A merge is an event of both.',
+    example: 'SURVIVOR',
+  })
+  role!: string;
+  @Nested(() => SubjectIdOnlyDto, { description: 'The subject that speaks for both.' }) survivor!: SubjectIdOnlyDto;
+  @ListOf(() => SubjectIdOnlyDto, {
+    description: 'Which subjects are part of it, or are so no more.',
+    maxItems: 100_000,
+  })
+  absorbed!: SubjectIdOnlyDto[];
+  @OneOf(CONFLICT_POLICIES, { description: 'Merge: whose value stands.', example: 'MOST_RESTRICTIVE', optional: true })
+  policy?: string;
+  @OneOf(CARRY_OVERS, {
+    description: 'Merge: what of an anonymous visitor follows the person; null: two persons were merged.',
+    example: null,
+    nullable: true,
+    optional: true,
+  })
+  carryOver?: string | null;
+  @ListOf(() => MergeConflictDto, {
+    description: 'Merge, of the survivor: on what they differed.',
+    maxItems: 100_000,
+    optional: true,
+  })
+  conflicts?: MergeConflictDto[];
+  @OneOf(['REVERTED', 'VOID'], {
+    description: 'Revert: whether it was asked for, or the merge gave way to another one.',
+    example: 'REVERTED',
+    optional: true,
+  })
+  cause?: string;
+  @Text(REASON_SAID) reason?: string | null;
+}
+
+export class TimelineRestrictionDto {
+  @Timestamp({ description: 'When it ends, or ended; null: it has no end.', nullable: true }) until!: string | null;
+  @Text(REASON_SAID) reason?: string | null;
+}
+
+export class TimelineErasureDto {
+  @OneOf(ERASURE_REASONS, { description: 'Why.', example: 'DATA_SUBJECT_REQUEST' }) reason!: string;
+  @Nested(() => SubjectIdOnlyDto, { description: 'The subject that was asked about.' }) subject!: SubjectIdOnlyDto;
+}

@@ -21,7 +21,7 @@ export const LIST_SUBJECT_READS: OperationDeclaration = {
   tag: 'Subjects',
   summary: 'Who read what of a subject',
   description:
-    'Every read of the subject by a secret key or by an operator at the command line, counted by hour, reader and operation: state, explanation, histories, preferences, receipts, identifiers, this list. Reads by the person’s own page, with a public key, are not counted. Of subjects that were merged into it as well. After an erasure it is asked for by the id, until the retention that the operator set is over. A read appears here within some seconds.',
+    'Every read of the subject by a secret key or by an operator at the command line, counted by hour, reader and operation: state, explanation, histories, timeline, preferences, receipts, identifiers, this list. Reads by the person’s own page, with a public key, are not counted. Of subjects that were merged into it as well. After an erasure it is asked for by the id, until the retention that the operator set is over. A read appears here within some seconds.',
   pathParameters: {
     ref: {
       description: 'Subject reference `<kind>:<value>`, percent-encoded as one segment.',

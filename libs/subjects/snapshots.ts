@@ -1,4 +1,4 @@
-import { historyPage, type HistorySource, type JoinedEvent } from '../streams/joined-history.js';
+import { historyPage, type EventsAside, type HistorySource, type JoinedEvent } from '../streams/joined-history.js';
 import { CLOCK_LEEWAY_MS } from '../streams/key-search.js';
 import type { ReplayCost } from '../streams/replay-cost.js';
 import type { Folded, FoldedBefore } from '../streams/stream-fold.js';
@@ -135,16 +135,28 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
     read: (subjectId: string) => Promise<Snapshot<S>>,
     known?: string | null,
   ): Promise<Snapshot<S>> {
+    const found = await this.followed(reader, reference, read, known);
+    if (found === null) return this.nobody();
+    const { root, path } = found;
+    return path.length === 0 ? root.state.snapshot : this.joined(root, path);
+  }
+
+  /** The survivor of the subject that a reference names, and the way there; null where there is none. */
+  private async followed(
+    reader: Reader,
+    reference: Reference,
+    read: (subjectId: string) => Promise<Snapshot<S>>,
+    known?: string | null,
+  ): Promise<{ root: Step<Found<S>>; path: Step<Found<S>>[] } | null> {
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const subjectId = looks === 0 && known !== undefined ? known : await this.subjectOf(reader, reference);
-      if (subjectId === null) return this.nobody();
-      const { root, path } = await followToRead(subjectId, async (id) => withStanding(await read(id)));
-      if (standingOf(root.state).erasedAt === null)
-        return path.length === 0 ? root.state.snapshot : this.joined(root, path);
+      if (subjectId === null) return null;
+      const found = await followToRead(subjectId, async (id) => withStanding(await read(id)));
+      if (standingOf(found.root.state).erasedAt === null) return found;
       if (reference.kind === 'subject') throw new Refused(subjectRefusals.erased());
       this.references.forget(reader, reference);
     }
-    return this.nobody();
+    return null;
   }
 
   /** From the stream itself: sees every acknowledged write. `work` counts the events that are read for it. */
@@ -154,18 +166,26 @@ export class Snapshots<S extends Standed, E extends DomainEvent> {
 
   /**
    * What happened to a subject and to all who were merged into it, newest first: what `item` makes of each event, null
-   * for what is not wanted. `next`: where the page after goes on, null where nothing is left.
+   * for what is not wanted. `next`: where the page after goes on, null where nothing is left. `aside`: what else is joined.
    */
   async history<T>(
     reader: Reader,
     reference: Reference,
     { after, limit }: HistoryWanted,
     item: (event: HistoryEvent) => T | null,
+    aside?: EventsAside,
   ): Promise<{ data: T[]; next: HistoryPlace | null }> {
-    const { subjectId: root, state } = await this.find(reader, reference, (id) => this.fold(reader, id));
-    if (root === null) return { data: [], next: null };
-    const source = { streams: this.subjectStreams, cipherOf: (id: string) => this.references.cipherOf(id) };
-    const members = [root, ...familyOf(standingOf(state))];
+    const found = await this.followed(reader, reference, (id) => this.fold(reader, id));
+    if (found === null) return { data: [], next: null };
+    const source = {
+      streams: this.subjectStreams,
+      cipherOf: (id: string) => this.references.cipherOf(id),
+      ...(aside && { aside }),
+    };
+    const root = found.root.subjectId;
+    // A merge that is just being made has closed a stream that its survivor does not know of yet.
+    const closed = found.path.map(({ subjectId }) => subjectId);
+    const members = [...new Set([root, ...closed, ...familyOf(standingOf(found.root.state))])];
     return historyPage(source, reader, members, after, limit, ({ subjectId, event }) =>
       item({ subjectId, event, mergedFrom: subjectId === root ? null : subjectId }),
     );

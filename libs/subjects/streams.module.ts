@@ -4,6 +4,7 @@ import type { EventLog } from '../log/port.js';
 import { SnapshotStore } from '../streams/snapshot-store.js';
 import { Stream } from '../streams/stream.js';
 import { EVENT_LOG } from '../log/tokens.js';
+import { SubjectHistory } from './history.js';
 import { SubjectLookup } from './lookup.js';
 import { subjectStreamFold } from './stream-fold.js';
 import { subjectFold } from './state.js';
@@ -19,7 +20,8 @@ import { SUBJECT_STREAMS } from './tokens.js';
         new Stream(log, codec, subjectStreamFold({ ...subjectFold, keepsSealed: true }), { snapshots }),
     },
     SubjectLookup,
+    SubjectHistory,
   ],
-  exports: [SubjectLookup, SUBJECT_STREAMS],
+  exports: [SubjectLookup, SubjectHistory, SUBJECT_STREAMS],
 })
 export class SubjectStreamsModule {}

@@ -50,6 +50,7 @@ const ASKED: Record<string, (ref: string, receiptId: string) => [path: string, a
   getConsentState: (ref) => [subjectPath(ref, '/consent')],
   explainConsent: (ref) => [subjectPath(ref, '/consent/explain?purpose=analytics')],
   getConsentHistory: (ref) => [subjectPath(ref, '/consent/history')],
+  getTimeline: (ref) => [subjectPath(ref, '/timeline')],
   getTcString: (ref) => [stringPath('tcstring', ref)],
   getGoogleConsentMode: (ref) => [stringPath('google-consent-mode', ref)],
   getAdditionalConsent: (ref) => [stringPath('google-additional-consent', ref)],

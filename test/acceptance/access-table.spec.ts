@@ -61,6 +61,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getConsentState: () => ({}),
   explainConsent: () => ({ query: { purpose: 'analytics' } }),
   getConsentHistory: () => ({}),
+  getTimeline: () => ({}),
   getTcString: () => ({}),
   getGoogleConsentMode: () => ({}),
   getAdditionalConsent: () => ({}),

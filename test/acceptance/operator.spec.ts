@@ -113,6 +113,7 @@ describe('assent projections rebuild', () => {
       { name: 'preference_state', rebuild: 0, ...served },
       { name: 'catalogue_state', rebuild: 0, ...served },
       { name: 'data_requests', rebuild: 0, ...served },
+      { name: 'side_events', rebuild: 0, ...served },
       { name: 'receipts', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
       { name: 'site_keys', rebuild: 0, ...served },
@@ -141,7 +142,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(10);
+    expect((await json(['projections', 'status'])).data).toHaveLength(11);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -155,7 +156,7 @@ describe('assent projections rebuild', () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
     expect(err).toContain(
-      'There are: consent_state, consent_decisions, preference_state, catalogue_state, data_requests, receipts, site_state, site_keys.',
+      'There are: consent_state, consent_decisions, preference_state, catalogue_state, data_requests, side_events, receipts, site_state, site_keys.',
     );
   });
 });
@@ -516,7 +517,7 @@ describe('an event that a release does not know', () => {
         poison,
       })),
       // Of other streams: such an event is none of theirs.
-      ...['catalogue_state', 'data_requests'].map((name) => ({ name, state: 'running', poison: null })),
+      ...['catalogue_state', 'data_requests', 'side_events'].map((name) => ({ name, state: 'running', poison: null })),
       { name: 'receipts', state: 'awaiting', poison },
       // The ledger takes events as they are stored, whatever they mean.
       ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),

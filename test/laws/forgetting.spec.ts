@@ -49,6 +49,7 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     'given by the service; short name of an act: twenty upper-case letters at most',
   ],
   [/^listDataRequests query cursor$/, 'given by the service'],
+  [/^getTimeline query (types|cursor)$/, 'types of events: any other is refused; given by the service'],
   [/^enterPortalCode body\.(handle|code)$/, 'given by the service'],
   [/^linkArchive path id$/, 'given by the service'],
   [/^listWebhookEvents header if-none-match$/, 'the tag of a list that is the same for everybody'],
@@ -517,6 +518,7 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
       );
       for (const rest of ['?fresh=true', '/history', '/explain?purpose=analytics'])
         await send('GET', pathOf(ref, rest), { headers: headers('ada') }, 200);
+      await send('GET', subjectPath(ref, '/timeline'), { headers: headers('ada') }, 200);
     }
     const strings = `subject=${encodeURIComponent(person['email']!)}`;
     for (const name of ['tcstring', 'google-consent-mode', 'google-additional-consent', 'gpp'])
@@ -832,10 +834,11 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
           pathOf(`subject:${id}`),
           pathOf(`subject:${id}`, '?fresh=true'),
           pathOf(`subject:${id}`, '/history'),
+          subjectPath(`subject:${id}`, '/timeline'),
           ...['', '?fresh=true', '/history'].map((rest) => subjectPath(`subject:${id}`, `/preferences${rest}`)),
         ].map((path) => world.request('GET', path, seen)),
       );
-      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(6).fill([410, 'subject_erased']));
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(7).fill([410, 'subject_erased']));
       expect((await world.request('GET', subjectPath(`subject:${id}`))).body).toMatchObject({
         state: id === ids.ada ? 'ERASED' : expect.stringMatching(/^(ERASED|MERGED)$/),
         identifiers: [],

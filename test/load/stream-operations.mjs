@@ -87,6 +87,11 @@ export const OPERATIONS = [
     call: (client, { ref }) => client.ask('GET', about(ref, '/consent/history?limit=10')),
   },
   {
+    name: 'timeline',
+    title: 'first page of the timeline',
+    call: (client, { ref }) => client.ask('GET', about(ref, '/timeline?limit=10')),
+  },
+  {
     name: 'known-at',
     title: 'as known at a time',
     bounded: true,

@@ -5,7 +5,6 @@ import {
   parseReference,
   type Reader,
   Refused,
-  sameUlid,
   type DomainEvent,
   type Instant,
 } from '../../kernel/index.js';
@@ -13,6 +12,7 @@ import type { Happened } from '../../streams/stream.js';
 import { historyPageOf, type Page } from '../../http/list.js';
 import type { ConsentEvent } from '../events.js';
 import type { ConsentHistoryItemDto } from './dto.js';
+import { consentHistoryItem } from './history-item.js';
 import { ConsentReader } from './reader.js';
 
 /** The history of one subject, replayed from its streams, newest first. */
@@ -37,7 +37,7 @@ export class GetConsentHistoryHandler implements IQueryHandler<GetConsentHistory
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     const page = await this.reader.history(caller, reference, wanted, ({ event, mergedFrom }) =>
-      isWanted(event, filter) ? item(event, mergedFrom) : null,
+      isWanted(event, filter) ? consentHistoryItem(event, mergedFrom) : null,
     );
     return historyPageOf(page);
   }
@@ -51,23 +51,4 @@ function isWanted(
   if (purpose !== undefined && (event as ConsentEvent).data.purpose !== purpose) return false;
   const { recordedAt } = event.metadata;
   return (from === undefined || recordedAt >= from) && (to === undefined || recordedAt < to);
-}
-
-function item(event: Happened<ConsentEvent>, mergedFrom: string | null): ConsentHistoryItemDto {
-  const common = { sequence: event.revision, eventId: event.id, mergedFrom };
-  if (event.type === 'ConsentExpired') {
-    const { recordId, purpose, expiredAt } = event.data;
-    return {
-      object: 'consent_expiry',
-      id: recordId,
-      ...common,
-      receiptId: null,
-      purpose,
-      state: 'EXPIRED',
-      recordedAt: event.metadata.recordedAt,
-      expiresAt: expiredAt,
-    };
-  }
-  const { recordId, ...recorded } = event.data;
-  return { object: 'consent_record', id: recordId, ...common, receiptId: sameUlid('rct', recordId), ...recorded };
 }

@@ -2,7 +2,10 @@ import { defineDisplays, type TimelineEntry } from '../../context/subject-timeli
 import { sameUlid } from '../../kernel/index.js';
 import type { Presentation } from '../../catalogue/index.js';
 import { announcedPlace, whereaboutsOf } from '../circumstances.js';
-import type { ConsentEvent, ConsentRecordedData } from '../events.js';
+import type { TimelineSays } from '../../context/timeline-item.js';
+import type { Happened } from '../../streams/stream.js';
+import type { ConsentEvent, ConsentRecorded, ConsentRecordedData } from '../events.js';
+import { consentHistoryItem } from '../read/history-item.js';
 import { consentReceipt } from '../receipt.js';
 import { decisionOn, type ConsentState } from '../state.js';
 import { displayCode } from './display.js';
@@ -20,6 +23,7 @@ export const consentDisplays = defineDisplays<ConsentEvent, ConsentState>({
   ConsentRecorded: {
     headline: ({ answer, type }) => ANSWERED[answer ?? ''] ?? type,
     entries: (record) => [entryOf(record)],
+    says: recordedSays,
     line: ({ purpose, decision, purposeVersion, appliedToState, undated }) =>
       `${purpose} ${decision}, version ${purposeVersion}${appliedToState ? '' : `, without effect: ${undated ? 'it has no date' : 'a newer decision stands'}`}`,
     texts: ({ notice, presentation }) => [notice.contentHash, ...(presentation ? textsIn(presentation) : [])],
@@ -47,9 +51,24 @@ export const consentDisplays = defineDisplays<ConsentEvent, ConsentState>({
     entries: ({ expiredAt, purpose, recordId }) => [
       { givenAt: expiredAt, about: purpose, state: 'EXPIRED', record: recordId },
     ],
+    says: (event, mergedFrom) => ({ at: event.data.expiredAt, record: consentHistoryItem(event, mergedFrom) }),
     line: ({ purpose }) => `${purpose} EXPIRED`,
   },
 });
+
+/** What is the same of every kind of record stands beside the record. */
+function recordedSays(event: Happened<ConsentRecorded>, mergedFrom: string | null): TimelineSays {
+  const { presentation, notice, appliedToState, actor, ...record } = consentHistoryItem(event, mergedFrom);
+  return {
+    at: event.data.givenAt,
+    actor: actor!,
+    record,
+    receiptId: record.receiptId!,
+    ...(presentation && { presentation }),
+    notice: notice!,
+    appliedToState: appliedToState!,
+  };
+}
 
 function entryOf(record: ConsentRecordedData): Partial<TimelineEntry> {
   const { collection, jurisdiction, presentation, notice } = record;

@@ -1,7 +1,10 @@
 import type { Presentation } from '../../catalogue/index.js';
 import { displayCode } from '../../consent/index.js';
 import { defineDisplays, type Mask, type TimelineEntry } from '../../context/subject-timeline.js';
+import type { TimelineSays } from '../../context/timeline-item.js';
 import { sameUlid } from '../../kernel/index.js';
+import type { Happened } from '../../streams/stream.js';
+import { historyItem } from '../read/history-item.js';
 import type {
   PreferenceChange,
   PreferenceConfirmationRequestedData,
@@ -17,6 +20,13 @@ export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceStat
   PreferenceSet: {
     headline: headlineOfSet,
     entries: entriesOfSet,
+    says: (event, mergedFrom) => ({
+      ...shownOf(event, mergedFrom),
+      at: event.data.givenAt,
+      appliedToState: [...event.data.changes, ...(event.data.globalOptOut ? [event.data.globalOptOut] : [])].some(
+        ({ appliedToState }) => appliedToState,
+      ),
+    }),
     line: ({ changes, globalOptOut }, mask) =>
       [
         ...changes.map((change) => `${change.field} = ${wishIn(change, mask)}`),
@@ -36,6 +46,7 @@ export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceStat
   },
   PreferenceConfirmationRequested: {
     headline: 'Was asked to confirm',
+    says: (event, mergedFrom) => ({ ...shownOf(event, mergedFrom), at: event.data.requestedAt }),
     entries: ({ fields, requestedAt, expiresAt, template, requestId }) =>
       fields.map(({ field }) => ({
         givenAt: requestedAt,
@@ -51,6 +62,7 @@ export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceStat
   },
   PreferenceConfirmationMailed: {
     headline: 'The mail with the link was handed over',
+    says: (event, mergedFrom) => ({ ...shownOf(event, mergedFrom), at: event.data.at }),
     entries: ({ at, outcome, requestId, code }) => [
       { givenAt: at, state: outcome, note: [requestId, code].filter(Boolean).join(' ') },
     ],
@@ -58,6 +70,12 @@ export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceStat
   },
   PreferenceConfirmed: {
     headline: 'Confirmed by the link',
+    says: (event, mergedFrom) => ({
+      ...shownOf(event, mergedFrom),
+      actor: { type: 'SUBJECT' },
+      appliedToState: true,
+      at: event.data.confirmedAt,
+    }),
     entries: ({ fields, confirmedAt, via, recordId, requestId }) =>
       fields.map(({ field }) => ({
         givenAt: confirmedAt,
@@ -82,11 +100,26 @@ export const preferenceDisplays = defineDisplays<PreferenceEvent, PreferenceStat
   },
   PreferenceConfirmationExpired: {
     headline: 'Not confirmed in time',
+    says: (event, mergedFrom) => ({ ...shownOf(event, mergedFrom), at: event.data.expiredAt }),
     entries: ({ fields, expiredAt, requestId }) =>
       fields.map(({ field, state }) => ({ givenAt: expiredAt, about: field, state: state ?? null, note: requestId })),
     line: linesOfFields,
   },
 });
+
+/** What is the same of every kind of record stands beside the record. */
+function shownOf(event: Happened<PreferenceEvent>, mergedFrom: string | null): Omit<TimelineSays, 'at'> {
+  const { presentation, actor, ...preference } = historyItem(event, mergedFrom);
+  const { receiptId, template } = preference;
+  return {
+    ...(actor && { actor }),
+    preference,
+    ...(receiptId !== null && { receiptId }),
+    ...(presentation && { presentation }),
+    // Before anything was published there were no words to show.
+    ...(template && template.version > 0 && { notice: { locale: template.locale, contentHash: template.contentHash } }),
+  };
+}
 
 function headlineOfSet({ about, answer, state }: TimelineEntry): string {
   if (about === 'globalOptOut') return answer === 'DENIED' ? 'Wants no messages at all' : 'Wants messages again';

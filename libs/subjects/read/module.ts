@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { RECEIPT_HOLDERS } from '../../receipts/index.js';
 import { SubjectStreamsModule } from '../streams.module.js';
@@ -8,6 +8,8 @@ import { GetSubjectHandler } from './get-subject.handler.js';
 import { ListSubjectReadsHandler } from './list-reads.handler.js';
 import { FamilyReceipts } from './receipt-holders.js';
 
+/** Reads subjects, and all that happened to them. */
+@Global()
 @Module({
   imports: [CqrsModule, SubjectStreamsModule],
   controllers: [SubjectsReadController],
@@ -17,5 +19,6 @@ import { FamilyReceipts } from './receipt-holders.js';
     ErasureReceipts,
     { provide: RECEIPT_HOLDERS, useClass: FamilyReceipts },
   ],
+  exports: [SubjectStreamsModule],
 })
 export class SubjectsReadModule {}

@@ -5,9 +5,18 @@ import type { SubjectEvent, SubjectRectifiedData } from '../events.js';
 
 /** How archives, bundles, timelines and receipts show what happened to a subject as a whole. */
 export const subjectDisplays = defineDisplays<SubjectEvent>({
-  SubjectCreated: { headline: 'Was seen for the first time', entries: () => [{}], line: () => '' },
+  SubjectCreated: {
+    headline: 'Was seen for the first time',
+    entries: () => [{}],
+    says: ({ data: { createdAt } }) => ({ at: createdAt }),
+    line: () => '',
+  },
   IdentifierAdded: {
     headline: 'An identifier was added',
+    says: ({ data: { addedAt, identifierId: id, ...identifier } }) => ({
+      at: addedAt,
+      identifier: { id, ...identifier, value: textOrNull(identifier.value) },
+    }),
     entries: ({ addedAt, kind, source, identifierId }) => [
       { givenAt: addedAt, about: kind, source, note: identifierId },
     ],
@@ -16,17 +25,44 @@ export const subjectDisplays = defineDisplays<SubjectEvent>({
   },
   IdentifierVerified: {
     headline: 'An identifier was verified',
+    says: ({ data: { identifierId: id, method: verificationMethod, verifiedAt } }) => ({
+      at: verifiedAt,
+      identifier: { id, verificationMethod, verifiedAt },
+    }),
     entries: ({ verifiedAt, method, identifierId }) => [{ givenAt: verifiedAt, method, note: identifierId }],
     line: ({ method }) => method,
   },
   SubjectRectified: {
     headline: 'What was wrong was put right',
+    says: ({ data: { rectifiedAt, removed = [], locale, country } }) => ({
+      at: rectifiedAt,
+      rectified: {
+        removed: removed.map(({ identifierId: id, kind }) => ({ id, kind })),
+        ...(locale !== undefined && { locale: textOrNull(locale) }),
+        ...(country !== undefined && { country: textOrNull(country) }),
+      },
+    }),
     entries: entriesOfRectified,
     line: lineOfRectified,
     isAboutIdentifiers: true,
   },
   SubjectsMerged: {
     headline: 'Two subjects became one',
+    says: ({
+      data: { mergeId: id, role, survivorId, absorbedId, policy, carryOver, mergedAt, conflicts, reason },
+    }) => ({
+      at: mergedAt,
+      merge: {
+        id,
+        role,
+        survivor: { id: survivorId },
+        absorbed: [{ id: absorbedId }],
+        policy,
+        carryOver,
+        ...(conflicts && { conflicts }),
+        ...(reason !== undefined && { reason: textOrNull(reason) }),
+      },
+    }),
     entries: (data) => [{ givenAt: data.mergedAt, note: intoSurvivor(data) }],
     line: intoSurvivor,
     own: ({ mergeId, survivorId, absorbedId, mergedAt }, family) =>
@@ -34,6 +70,17 @@ export const subjectDisplays = defineDisplays<SubjectEvent>({
   },
   SubjectMergeReverted: {
     headline: 'A merge was taken back',
+    says: ({ data: { mergeId: id, role, survivorId, absorbedIds, revertedAt, cause, reason } }) => ({
+      at: revertedAt,
+      merge: {
+        id,
+        role,
+        survivor: { id: survivorId },
+        absorbed: absorbedIds.map((each) => ({ id: each })),
+        cause,
+        ...(reason !== undefined && { reason: textOrNull(reason) }),
+      },
+    }),
     entries: (data) => [{ givenAt: data.revertedAt, note: outOfSurvivor(data) }],
     line: outOfSurvivor,
     own: ({ mergeId, survivorId, absorbedIds, revertedAt }, family) =>
@@ -41,6 +88,11 @@ export const subjectDisplays = defineDisplays<SubjectEvent>({
   },
   SubjectErased: {
     headline: 'Was erased',
+    says: ({ data: { erasedAt, receiptId, reason, rootId } }) => ({
+      at: erasedAt,
+      erasure: { reason, subject: { id: rootId } },
+      receiptId,
+    }),
     entries: ({ erasedAt, receiptId, reason, rootId }) => [
       { givenAt: erasedAt, receipt: receiptId, note: `${reason} ${rootId}` },
     ],
@@ -56,15 +108,26 @@ export const subjectDisplays = defineDisplays<SubjectEvent>({
   },
   SubjectRestricted: {
     headline: 'Processing was restricted',
+    says: ({ data: { restrictedAt, until, reason } }) => ({
+      at: restrictedAt,
+      restriction: { until, ...(reason !== undefined && { reason: textOrNull(reason) }) },
+    }),
     entries: ({ restrictedAt, until }) => [{ givenAt: restrictedAt, validUntil: until }],
     line: ({ until }) => (until === null ? 'without end' : `until ${until}`),
   },
   SubjectRestrictionLifted: {
     headline: 'The restriction ended',
+    says: ({ data: { liftedAt, reason } }) => ({
+      at: liftedAt,
+      restriction: { until: liftedAt, ...(reason !== undefined && { reason: textOrNull(reason) }) },
+    }),
     entries: ({ liftedAt }) => [{ givenAt: liftedAt }],
     line: () => '',
   },
 });
+
+/** Null: forgotten. */
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 function intoSurvivor({ absorbedId, survivorId }: { absorbedId: string; survivorId: string }): string {
   return `${absorbedId} into ${survivorId}`;

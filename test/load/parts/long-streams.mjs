@@ -11,6 +11,8 @@ import { OPERATIONS, decide, setPreference } from '../stream-operations.mjs';
 const SHORT = 20;
 const LONG = 20_000;
 const DEARER_MAX = 2;
+/** How much more a page of the timeline may cost than one of the history. */
+const TIMELINE_DEARER_MAX = 1.5;
 /** Above this length one stream serves every operation that leaves it as it was: there is enough to store as it is. */
 const OWN_STREAM_MAX = 20_000;
 /** Calls of each operation on other subjects after each start, so that nothing measured compiles or connects. */
@@ -174,6 +176,26 @@ const tableOf = (times, lengths) => ({
 });
 
 function verdicts(times) {
+  return [...ofLength(times), ...ofTimeline(times)];
+}
+
+/** A page of the timeline beside one of the history, on the long stream. */
+function ofTimeline(times) {
+  const [timeline, history] = ['timeline', 'history'].map((name) => times.get(`${name} ${LONG}`));
+  if (!timeline || !history) return [];
+  const value = typical(timeline.again) / typical(history.again);
+  return [
+    {
+      name: 'long-timeline-history',
+      title: `a page of the timeline to one of the history, ${number(LONG)} events`,
+      value: Number.isFinite(value) ? value : null,
+      unit: '×',
+      floor: { most: TIMELINE_DEARER_MAX },
+    },
+  ];
+}
+
+function ofLength(times) {
   return OPERATIONS.filter(({ name }) => times.has(`${name} ${SHORT}`) && times.has(`${name} ${LONG}`)).map(
     ({ name, title, bounded }) => {
       const short = times.get(`${name} ${SHORT}`);
