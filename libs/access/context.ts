@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { TWIN_TAG } from '../context/operations.js';
 import { defineReadModel } from '../context/read-model.js';
 import { AdminModule } from './admin/module.js';
 import { BRAND_OPERATIONS } from './admin/brand.operations.js';
@@ -39,6 +40,8 @@ export const accessContext = defineContext({
     defineReadModel({ projection: siteKeysProjection, exactVersion: true }),
   ],
   headings: {
+    [TWIN_TAG]:
+      'Every operation of a secret key, for operators: site and environment stand in the path, and roles decide. Body, answers and errors are those of the operation that each of them names.',
     Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
   },
   operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS, ...ROLE_OPERATIONS],

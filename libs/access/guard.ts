@@ -43,7 +43,7 @@ export class AccessGuard implements CanActivate {
   private readonly addresses: CallerAddresses;
   private readonly accounts: Accounts;
   private readonly callers: Callers;
-  private readonly called = new WeakMap<object, OperationDeclaration>();
+  private readonly called = new WeakMap<object, Called>();
   /** Part of the hash under which addresses are counted. */
   private readonly salt: string;
   private readonly cap = new CallerCap();
@@ -65,7 +65,7 @@ export class AccessGuard implements CanActivate {
   /** Answers without a promise where no step is asynchronous, as for most reads. */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const [request, response] = context.getArgs<[Call, Response]>();
-    const operation = this.calledBy(context.getHandler());
+    const operation = this.calledBy(context.getHandler(), request);
     // Default deny: an operation that declares no callers is not there.
     if (!operation) throw refused('route_not_found');
     request.operation = operation.id;
@@ -79,14 +79,14 @@ export class AccessGuard implements CanActivate {
 
   private allow(arrival: Arrival, identified: Identified): boolean | Promise<boolean> {
     const { operation, request, response, address } = arrival;
-    const { known, account, operator } = identified;
+    const { known, account } = identified;
     if (account) request.work = account;
     if (operation.bodyLimit !== undefined) return this.allowAfterReading(arrival, identified);
     return proceed(this.roomFor(identified, response), () => {
       if (identityIn(request, known) !== undefined || operation.byLink || operation.perAddress)
         return this.allowAfterReading(arrival, identified);
-      request.caller = callerOf(operation, known, request, address.text, null, operator);
-      return this.reach(arrival, known, null);
+      request.caller = callerOf(operation, identified, request, address.text, null);
+      return this.reach(arrival, identified, null);
     });
   }
 
@@ -109,23 +109,23 @@ export class AccessGuard implements CanActivate {
     const identity = presented === undefined ? null : await this.identities.verify(presented, known!);
     // A secret key that only signs tokens counts as used.
     if (identity) this.uses.note(identity.keyId);
-    request.caller = callerOf(operation, known, request, address.text, identity, operator);
+    request.caller = callerOf(operation, identified, request, address.text, identity);
     if (operation.bodyLimit !== undefined)
       request.input = await readInput(arrival, identified, () => this.roomFor(identified, response));
     if (operator && operation.envBy) this.callers.requireRoleThere(arrival, operator);
     if (operation.byLink) await this.accounts.open(response, this.countedLink(request), LINK_LIMIT);
-    return this.reach(arrival, known, identity);
+    return this.reach(arrival, identified, identity);
   }
 
   /** Checks that there is room for one more write, and that the caller reaches the subjects that the call names. */
   private reach(
     { operation, request, response }: Arrival,
-    known: KnownKey | null,
+    { known, site }: Identified,
     identity: VouchedIdentity | null,
   ): boolean | Promise<boolean> {
-    if (known && operation.method !== 'GET') this.requireRoom(response);
+    if ((known ?? operation.twinOf) && operation.method !== 'GET') this.requireRoom(response);
     const registered = (): boolean => {
-      if (known) refuseUnregisteredKind(operation, request, request.caller!);
+      if (site) refuseUnregisteredKind(operation, request, request.caller!);
       return true;
     };
     if (known?.key.type !== 'pk' || hasCapability(operation, request)) return registered();
@@ -134,16 +134,20 @@ export class AccessGuard implements CanActivate {
     return proceed(refuseLinked(free, operation, request.caller!, this.rules.visitors, identity), registered);
   }
 
-  /** The operation that a handler declares. Cached, because reading the metadata takes longer than all later steps. */
-  private calledBy(handler: object): OperationDeclaration | undefined {
-    let operation = this.called.get(handler);
+  /**
+   * The operation that a handler declares; under a path that names a site, its twin for operators. Cached, because
+   * reading the metadata takes longer than all later steps.
+   */
+  private calledBy(handler: object, { params }: Call): OperationDeclaration | undefined {
+    let called = this.called.get(handler);
     // Stryker disable next-line ConditionalExpression: without the cache this is only slower
-    if (operation === undefined) {
-      operation = this.rules.operations.of(Reflect.getMetadata(OPERATION, handler) as string | undefined);
-      // Stryker disable next-line ConditionalExpression: as above; undefined may be cached or looked up again
-      if (operation) this.called.set(handler, operation);
+    if (called === undefined) {
+      const { operations } = this.rules;
+      const operation = operations.of(Reflect.getMetadata(OPERATION, handler) as string | undefined);
+      if (!operation) return undefined;
+      this.called.set(handler, (called = { operation, ofSite: operations.ofSite(operation) }));
     }
-    return operation;
+    return params?.['site'] === undefined ? called.operation : called.ofSite;
   }
 
   /**
@@ -166,6 +170,12 @@ export class AccessGuard implements CanActivate {
     const token = (input as { token?: unknown } | undefined)?.token ?? query['token'];
     return `link.${hash('sha256', this.salt + (typeof token === 'string' ? token : ''), 'base64url')}`;
   }
+}
+
+/** What a handler declares, and what it does for operators. */
+interface Called {
+  operation: OperationDeclaration;
+  ofSite: OperationDeclaration | undefined;
 }
 
 /** The token by which a site vouches for its visitor. Only requests with public keys have one. */

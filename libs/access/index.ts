@@ -10,7 +10,7 @@ export { NO_BRAND, type Brand, type ByLanguage } from './sites/brand.js';
 export { brandOfSite, shownBrand } from './sites/shown-brand.js';
 export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';
 export { cmpNamed, NO_FRAMEWORKS, TEST_CMP, type Cmp, type FrameworkSettings } from './sites/framework-settings.js';
-export { undeclaredRoutes, unservedOperations } from './declared-routes.js';
+export { serveTwins, undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
 export type { AccessRules } from './access-rules.js';
 export { AccessGuard } from './guard.js';

@@ -7,6 +7,7 @@ import type { OperationDeclaration } from '../context/operations.js';
  */
 export class OperationTable {
   private readonly byId: ReadonlyMap<string, OperationDeclaration>;
+  private readonly twins: ReadonlyMap<string, OperationDeclaration>;
   private readonly patterns: readonly { operation: OperationDeclaration; pattern: RegExp }[];
 
   /** Throws if two operations have one id or one address, or if an operation contradicts itself. */
@@ -14,11 +15,17 @@ export class OperationTable {
     const faults = [...repeated(all), ...all.flatMap(contradictions)];
     if (faults.length > 0) throw new Error(faults.join('\n'));
     this.byId = new Map(all.map((operation) => [operation.id, operation]));
+    this.twins = new Map(all.flatMap((operation) => (operation.twinOf ? [[operation.twinOf, operation]] : [])));
     this.patterns = all.map((operation) => ({ operation, pattern: patternOf(operation) }));
   }
 
   of(id: string | undefined): OperationDeclaration | undefined {
     return id === undefined ? undefined : this.byId.get(id);
+  }
+
+  /** What a handler of an operation does where the path that was called names a site: the operation, or its twin. */
+  ofSite(operation: OperationDeclaration): OperationDeclaration | undefined {
+    return operation.path.includes('{site}') ? operation : this.twins.get(operation.id);
   }
 
   /** Operations whose path matches a URL path, one per method. */
@@ -66,6 +73,9 @@ function contradictions(operation: OperationDeclaration): string[] {
     ...(bodyLimit === undefined && body ? [`${id} has a contract for its body, and no bodyLimit`] : []),
     ...(method === 'GET' && body ? [`${id} is a GET, which has no body`] : []),
     ...(cors && !keys.includes('pk') ? [`${id} may be called from pages, which have no key that it takes`] : []),
+    ...(keys.includes('sk') && path.includes('{site}')
+      ? [`${id} names a site in its path, and takes secret keys, which name theirs`]
+      : []),
     ...(path.includes('{ref}') && !(subject?.in === 'path' && subject.name === 'ref')
       ? [`${id} names a subject in its path ({ref}), and its rule does not (subject)`]
       : []),

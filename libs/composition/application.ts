@@ -4,6 +4,7 @@ import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import {
   AccessModule,
+  serveTwins,
   undeclaredRoutes,
   unservedOperations,
   type StatementReader,
@@ -70,7 +71,7 @@ class AssentModule {
           }),
         }),
         PortalDoorsModule,
-        ...COMPOSITION.modulesOf(options.roles),
+        ...COMPOSITION.modulesOf(served(options.roles)),
         DocsModule.of({ document: () => openApiDocument(publicUrl), publicUrl }),
         ElementsModule,
       ],
@@ -94,6 +95,7 @@ export async function createApplication(
     new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger)),
     { logger: false, bodyParser: false, abortOnError: false },
   );
+  serveTwins(app.get(ModulesContainer), COMPOSITION.operations);
   requireHandlers(app.get(ModulesContainer), options.roles);
   app.useGlobalFilters(
     new ErrorFilter({
@@ -106,6 +108,10 @@ export async function createApplication(
   await app.init();
   return app;
 }
+
+/** The paths of operators lead to the role that writes, so it answers what they read too. */
+const served = (roles: readonly Role[]): readonly Role[] =>
+  roles.includes('write-api') ? [...new Set([...roles, 'read-api' as const])] : roles;
 
 /** Pages of contexts stand first: they know who their readers are. */
 function errorPages(publicUrl: string): ErrorPage {

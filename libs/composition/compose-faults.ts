@@ -1,4 +1,4 @@
-import { OperationTable } from '../access/index.js';
+import { OperationTable, withTwins } from '../access/index.js';
 import { Codec } from '../streams/codec.js';
 import type { Context } from '../context/define-context.js';
 import type { LogSink } from '../context/log-sink.js';
@@ -125,7 +125,7 @@ export function faultsOf(contexts: readonly SettledContext[]): string[] {
           ),
         ),
     ),
-    ...thrownBy(() => new OperationTable(contexts.flatMap(({ operations }) => operations ?? []))),
+    ...thrownBy(() => new OperationTable(withTwins(contexts.flatMap(({ operations }) => operations ?? [])))),
   ];
 }
 

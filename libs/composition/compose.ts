@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import { OperationTable } from '../access/index.js';
+import { OperationTable, withTwins } from '../access/index.js';
 import { Codec, type EventDefinition } from '../streams/codec.js';
 import type { Database } from '../engines/database/database.js';
 import type { MigrationClass } from '../engines/database/migrate.js';
@@ -77,7 +77,7 @@ export function compose(declared: readonly Context[]): Composition {
     webhooks,
     readModels: contexts.flatMap(({ readModels }) => readModels),
     sinks: contexts.flatMap(({ sinks }) => sinks),
-    operations: new OperationTable(contexts.flatMap(({ operations }) => operations ?? [])),
+    operations: new OperationTable(withTwins(contexts.flatMap(({ operations }) => operations ?? []))),
     headings: Object.assign({}, ...contexts.map(({ headings }) => headings)) as Record<string, string>,
     entities: async () => (await Promise.all(contexts.map(async ({ entities }) => (await entities?.()) ?? []))).flat(),
     migrations: contexts

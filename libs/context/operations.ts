@@ -32,6 +32,8 @@ export interface OperationAccess {
    * one of them, a list is open to the role at any place and answers what the role reaches; all else needs it everywhere.
    */
   roles?: readonly RoleGrant[];
+  /** Id of the operation whose twin for operators it is. */
+  twinOf?: string;
   /** Where a request names the environment that the path lacks: in the body, or by the key whose id is in the path. */
   envBy?: 'body' | 'key';
   scope: AccessScope | null;
@@ -111,14 +113,33 @@ export const BY_LINK = { ...BY_ANYBODY, method: 'POST', byLink: true } as const;
 /** An operation that is part of the interface. */
 export type DocumentedDeclaration = OperationDeclaration & DocumentedOperation;
 
-/** The same operation on any site, for operators: the command line and their pages. `noun`: what its id is about. */
-export function forOperators(operation: DocumentedDeclaration, noun: string): OperationDeclaration {
-  const { id, method, path, summary, pathParameters, refusals } = operation;
+/** The heading of the twins in the documentation. */
+export const TWIN_TAG = 'Any site';
+
+/**
+ * Declarations with a twin for each one that a secret key may call: the same of any site, for the operators whose role it
+ * names. One handler answers both. The twin has the same body, answers and errors under
+ * `/admin/v1/sites/{site}/{env}` and the rest of the path; its id has `Site` after the verb: `getSiteSubject`.
+ */
+export const withTwins = (declared: readonly OperationDeclaration[]): OperationDeclaration[] =>
+  declared.flatMap((operation) => (isForServers(operation) ? [operation, twinOf(operation)] : [operation]));
+
+const isForServers = (operation: OperationDeclaration): operation is DocumentedDeclaration =>
+  operation.keys.includes('sk') && operation.summary !== undefined;
+
+function twinOf(operation: DocumentedDeclaration): OperationDeclaration {
+  // What the bearer of a capability and pages of every origin may do is no part of it.
+  const { byCapability: _, anyOrigin: __, ...kept } = operation;
+  const { id, method, path, subject, summary, pathParameters, refusals } = operation;
   return {
-    ...operation,
+    ...kept,
     ...BY_OPERATOR,
-    id: id.replace(noun, `Site${noun}`),
-    path: path.replace(/^\/v1/, '/admin/v1/sites/{site}/{env}'),
+    twinOf: id,
+    id: id.replace(/^[a-z]+/, '$&Site'),
+    path: path.replace(/^\/v1/, TWINS_AT),
+    // An operator has no identity token, which alone would name the subject.
+    subject: subject?.in === 'identity' ? null : subject,
+    tag: TWIN_TAG,
     summary: `${summary}, of any site`,
     description: `What \`${method} ${path}\` does, for an operator.`,
     pathParameters: {
@@ -129,6 +150,9 @@ export function forOperators(operation: DocumentedDeclaration, noun: string): Op
     refusals: [...refusals, 'route_not_found'],
   };
 }
+
+/** Where the twins stand, in place of `/v1`. */
+export const TWINS_AT = '/admin/v1/sites/{site}/{env}';
 
 /** The subject is named by the segment `{ref}` of the path. */
 export const REF_IN_PATH = { in: 'path', name: 'ref' } as const;

@@ -7,7 +7,7 @@ import { CreateDataRequests1763890000001 } from './data-requests.migration.js';
 import { DATA_REQUEST_EVENTS } from './events.js';
 import { dueRequests, noteErased } from './due-requests.js';
 import { DATA_REQUEST_OPERATIONS } from './operations.js';
-import { DataRequestsReadModule, SiteDataRequestsReadModule } from './read/module.js';
+import { DataRequestsReadModule } from './read/module.js';
 import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projection.js';
 import { requestSideStreams } from './side-streams.js';
 import { HandleDueRequests } from './write/handle-due-requests.handler.js';
@@ -31,7 +31,7 @@ export const dataRequestsContext = defineContext({
   entities: async () => Object.values(await import('./read/entities.js')),
   migrations: [CreateDataRequests1763890000001],
   modules: {
-    'write-api': [DataRequestsWriteModule, SiteDataRequestsReadModule],
+    'write-api': [DataRequestsWriteModule],
     'read-api': [DataRequestsReadModule],
     dispatcher: [DataRequestsDispatcherModule],
   },

@@ -4,7 +4,6 @@ import {
   MB,
   LASTING_IDEMPOTENCY,
   REPLAYED,
-  forOperators,
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../access/index.js';
@@ -369,13 +368,10 @@ const PLAN: DocumentedDeclaration = {
   refusals: [NOT_FOUND, 'validation_failed', 'identifier_kind_unknown', 'subject_ref_invalid'],
 };
 
-const FOR_BOTH = [OPEN, ...READS, PLAN, ...TRANSITIONS];
-
 export const DATA_REQUEST_OPERATIONS: readonly OperationDeclaration[] = [
   OPEN,
   OPEN_MANY,
   ...READS,
   PLAN,
   ...TRANSITIONS,
-  ...FOR_BOTH.map((operation) => forOperators(operation, 'DataRequest')),
 ];

@@ -2,6 +2,7 @@ import { BY_ANY_KEY, BY_ANYBODY, type OperationDeclaration } from '../access/ind
 import { PolicyDto, PolicyQuery } from './dto.js';
 import { ruleAt } from './look-up.js';
 import { policyView } from './view.js';
+import { TO_LOOK } from '../context/roles.js';
 
 const CACHED = {
   ETag: 'Tag of this answer.',
@@ -15,6 +16,7 @@ export const POLICY_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getPolicy',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/policy',
     scope: 'catalogue:read',

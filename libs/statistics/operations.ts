@@ -1,4 +1,4 @@
-import { BY_OPERATOR, BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
+import { BY_SECRET_KEY, type OperationDeclaration } from '../access/index.js';
 import { TO_LOOK } from '../context/roles.js';
 import { ConsentStatisticsDto, ConsentStatisticsQuery } from './dto.js';
 import { SMALLEST } from './suppression.js';
@@ -47,6 +47,7 @@ const ANSWER = {
 export const STATISTICS_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
+    roles: TO_LOOK,
     ...ANSWER,
     id: 'getConsentStatistics',
     method: 'GET',
@@ -56,20 +57,5 @@ export const STATISTICS_OPERATIONS: readonly OperationDeclaration[] = [
     summary: 'How many agreed, and how many did not',
     description: DESCRIPTION,
     refusals: ['purpose_not_found', 'validation_failed'],
-  },
-  {
-    ...BY_OPERATOR,
-    ...ANSWER,
-    id: 'getSiteConsentStatistics',
-    roles: TO_LOOK,
-    method: 'GET',
-    path: '/admin/v1/sites/{site}/{env}/statistics/consent',
-    summary: 'The same of any site',
-    description: 'What `GET /v1/statistics/consent` answers, for an operator.',
-    pathParameters: {
-      site: { description: 'Site.', example: 'demo' },
-      env: { description: '`test` or `live`.', example: 'test' },
-    },
-    refusals: ['purpose_not_found', 'validation_failed', 'route_not_found'],
   },
 ];

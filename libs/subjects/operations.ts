@@ -13,6 +13,7 @@ import {
   SubjectDto,
 } from './dto.js';
 import { LIST_SUBJECT_READS } from './reads.operations.js';
+import { TO_DECIDE, TO_HELP_PERSONS, TO_READ_PERSONS } from '../context/roles.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const IDEMPOTENCY = {
@@ -102,6 +103,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'createSubject',
+    roles: TO_HELP_PERSONS,
     method: 'POST',
     path: '/v1/subjects',
     scope: 'subjects:write',
@@ -141,6 +143,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'addIdentifier',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/subjects/{ref}/identifiers',
     scope: 'subjects:write',
@@ -174,6 +177,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'mergeSubjects',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/subjects/merge',
     scope: 'subjects:write',
@@ -210,6 +214,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'revertMerge',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/subjects/merge/{mergeId}/revert',
     scope: 'subjects:write',
@@ -236,6 +241,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'getSubject',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/subjects/{ref}',
     scope: 'subjects:read',
@@ -252,6 +258,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'restrictSubject',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/subjects/{ref}/restrict',
     scope: 'subjects:write',
@@ -281,6 +288,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'liftRestriction',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/subjects/{ref}/lift-restriction',
     scope: 'subjects:write',
@@ -298,6 +306,7 @@ export const SUBJECT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'eraseSubject',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/subjects/{ref}/erase',
     scope: 'subjects:erase',

@@ -1,5 +1,6 @@
 import { BY_SECRET_KEY, REF_IN_PATH, type OperationDeclaration } from '../access/index.js';
 import { ReadsQuery, SubjectReadListDto } from './reads.dto.js';
+import { TO_AUDIT } from '../context/roles.js';
 
 const READ = {
   subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' },
@@ -14,6 +15,7 @@ const READ = {
 export const LIST_SUBJECT_READS: OperationDeclaration = {
   ...BY_SECRET_KEY,
   id: 'listSubjectReads',
+  roles: TO_AUDIT,
   method: 'GET',
   path: '/v1/subjects/{ref}/reads',
   scope: 'subjects:read',

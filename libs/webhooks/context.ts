@@ -8,7 +8,7 @@ import { WEBHOOK_OPERATIONS } from './operations.js';
 import { WebhookPagesModule } from './pages/module.js';
 import { WEBHOOK_PAGE_OPERATIONS } from './pages/operations.js';
 import { startWebhooks } from './sending/webhook-worker.js';
-import { SiteWebhooksReadModule, WebhooksReadModule } from './read/module.js';
+import { WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
 import { WEBHOOKS, WEBHOOKS_PROGRESS } from './webhooks-progress.js';
 import { CreateWebhooks1763840000001 } from './webhooks.migration.js';
@@ -44,7 +44,7 @@ export const webhooksContext = defineContext({
   chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
   worker: startWebhooks,
   modules: {
-    'write-api': [WebhooksWriteModule, SiteWebhooksReadModule, WebhookPagesModule],
+    'write-api': [WebhooksWriteModule, WebhookPagesModule],
     'read-api': [WebhooksReadModule],
     dispatcher: [WebhooksDispatcherModule],
   },

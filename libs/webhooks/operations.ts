@@ -3,6 +3,7 @@ import { DELIVERY_CONTRACT } from './deliveries/delivery-contract.js';
 import { WebhookCatalogueDto } from './dto.js';
 import { WEBHOOK_API_VERSION } from './envelope.js';
 import { EventListDto, FeedQuery } from './read/feed.dto.js';
+import { TO_AUDIT, TO_LOOK } from '../context/roles.js';
 
 const CACHED = { ETag: 'Tag of this answer.', 'Cache-Control': 'Five minutes.' };
 
@@ -26,6 +27,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'listWebhookEvents',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/webhook-events',
     scope: null,
@@ -53,6 +55,7 @@ export const WEBHOOK_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'listEvents',
+    roles: [...TO_AUDIT, 'DEVELOPER:test'],
     method: 'GET',
     path: '/v1/events',
     scope: 'events:read',

@@ -1,13 +1,6 @@
 import type { DocumentedDeclaration, OperationAccess, SubjectPlace } from '../../libs/context/operations.js';
 import { COMPOSITION } from '../../libs/composition/contexts.js';
-import {
-  answeredRequest,
-  archiveToken,
-  BODIES,
-  newDataRequest,
-  OF_ONE_REQUEST,
-  ofSite,
-} from '../support/data-requests.js';
+import { answeredRequest, archiveToken, BODIES, newDataRequest, OF_ONE_REQUEST } from '../support/data-requests.js';
 import { TC_STRING } from '../support/framework-strings.js';
 import { signIdentityToken } from '../support/identity-token.js';
 import { mailedCode } from '../support/portal-codes.js';
@@ -114,7 +107,6 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listPurposeVersions: () => ({ path: { key: 'analytics' } }),
   getPurposeVersion: () => ({ path: { key: 'analytics', n: '1' } }),
   getConsentStatistics: () => ({ query: { purpose: 'analytics' } }),
-  getSiteConsentStatistics: () => ({ path: { site, env: 'test' }, query: { purpose: 'analytics' } }),
   listRenewals: () => ({ path: { key: 'analytics' } }),
   getPreferenceTemplate: () => ({}),
   getBanner: () => ({ query: { country: 'DE' } }),
@@ -130,29 +122,14 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getGpcSupport: () => ({}),
   openDataRequest: () => ({ body: { subject: 'user_id:access-table', type: 'COMPLAINT' } }),
   openDataRequests: () => ({ body: { requests: [{ subject: 'user_id:access-table', type: 'APPEAL' }] } }),
-  openSiteDataRequest: () => ({
-    path: { site, env: 'test' },
-    body: { subject: 'user_id:access-table', type: 'APPEAL' },
-  }),
   linkArchive: async (_, world) => ({ path: { id: await answeredRequest(world) }, body: {} }),
-  linkSiteArchive: async (_, world) => ({
-    path: { site, env: 'test', id: await answeredRequest(world, site) },
-    body: {},
-  }),
   archivePage: async (_, world) => ({ query: { token: await archiveToken(world) } }),
   fetchArchive: async (_, world) => ({ body: { token: await archiveToken(world) } }),
   listDataRequests: () => ({}),
-  listSiteDataRequests: () => ({ path: { site, env: 'test' } }),
   ...Object.fromEntries(
-    OF_ONE_REQUEST.flatMap((id) => [
-      [id, async (_: string, world: World) => ({ path: { id: await newDataRequest(world, id) }, body: BODIES[id] })],
-      [
-        ofSite(id),
-        async (_: string, world: World) => ({
-          path: { site, env: 'test', id: await newDataRequest(world, id, site) },
-          body: BODIES[id],
-        }),
-      ],
+    OF_ONE_REQUEST.map((id) => [
+      id,
+      async (_: string, world: World) => ({ path: { id: await newDataRequest(world, id) }, body: BODIES[id] }),
     ]),
   ),
   listWebhookEvents: () => ({}),
@@ -160,7 +137,6 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   listWebhookEndpoints: () => ({}),
   getWebhookEndpoint: async (_, world) => ({ path: { id: await endpoint(world) } }),
   listWebhookDeliveries: async (_, world) => ({ path: { id: await endpoint(world) } }),
-  listSiteWebhookDeliveries: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
   createWebhookEndpoint: () => ({ body: ENDPOINT }),
   changeWebhookEndpoint: async (_, world) => ({ path: { id: await endpoint(world) }, body: { types: ['webhook.*'] } }),
   deleteWebhookEndpoint: async (_, world) => ({ path: { id: await newEndpoint(world) } }),
@@ -169,23 +145,6 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   // One replay at a time runs to an endpoint.
   replayWebhookEvents: async (_, world) => ({ path: { id: await newEndpoint(world) }, body: { fromSequence: 0 } }),
   retryWebhookDelivery: async (_, world) => ({ path: { id: await givenUpDelivery(world, await endpoint(world)) } }),
-  retrySiteWebhookDelivery: async (_, world) => ({
-    path: { site, env: 'test', id: await givenUpDelivery(world, await endpoint(world)) },
-  }),
-  listSiteWebhookEndpoints: () => ({ path: { site, env: 'test' } }),
-  getSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
-  createSiteWebhookEndpoint: () => ({ path: { site, env: 'test' }, body: ENDPOINT }),
-  changeSiteWebhookEndpoint: async (_, world) => ({
-    path: { site, env: 'test', id: await endpoint(world) },
-    body: { types: ['webhook.*'] },
-  }),
-  deleteSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await newEndpoint(world) } }),
-  rotateSiteWebhookSecret: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) }, body: {} }),
-  testSiteWebhookEndpoint: async (_, world) => ({ path: { site, env: 'test', id: await endpoint(world) } }),
-  replaySiteWebhookEvents: async (_, world) => ({
-    path: { site, env: 'test', id: await newEndpoint(world) },
-    body: { fromSequence: 0 },
-  }),
   getReceipt: async (subject, world) => ({ path: { id: await receiptOf(subject, world) } }),
 
   getLedgerCheckpoint: () => ({}),
@@ -442,11 +401,15 @@ function promised(
 }
 
 /** How an operation is called, with all that has to be there for it. */
-async function preparedFor({ id }: OperationAccess, about: string): Promise<Sample> {
-  const sample = SAMPLES[id];
-  if (!sample) throw new Error(`${id} is new in the table: add a sample of how it is called`);
-  return sample(about, world);
+async function preparedFor(operation: OperationAccess, about: string): Promise<Sample> {
+  const sample = sampleOf(operation);
+  if (!sample) throw new Error(`${operation.id} is new in the table: add a sample of how it is called`);
+  const made = await sample(about, world);
+  return operation.twinOf ? { ...made, path: { site, env: 'test', ...made.path } } : made;
 }
+
+/** A twin is called like the operation, under its own path. */
+const sampleOf = ({ id, twinOf }: OperationAccess): (typeof SAMPLES)[string] | undefined => SAMPLES[twinOf ?? id];
 
 async function call(
   operation: OperationAccess,
@@ -478,7 +441,7 @@ const aboutPeople = table.filter(
 );
 
 test('every operation of the table can be called here', () =>
-  expect(table.map(({ id }) => id).filter((id) => !SAMPLES[id])).toEqual([]));
+  expect(table.filter((operation) => !sampleOf(operation)).map(({ id }) => id)).toEqual([]));
 
 describe('a position that is none', () => {
   const [READ, ASKED_BY] = [

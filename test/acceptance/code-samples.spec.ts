@@ -8,7 +8,7 @@ import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
 import { mailedCode } from '../support/portal-codes.js';
 import { startWorld, type World } from '../support/world.js';
-import { answeredRequest, archiveToken, newDataRequest, OF_ONE_REQUEST, ofSite } from '../support/data-requests.js';
+import { answeredRequest, archiveToken, newDataRequest, OF_ONE_REQUEST } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 
 /*
@@ -83,30 +83,19 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
     [
       ...['listWebhookDeliveries', 'getWebhookEndpoint', 'changeWebhookEndpoint', 'deleteWebhookEndpoint'],
       ...['rotateWebhookSecret', 'testWebhookEndpoint', 'replayWebhookEvents'],
-    ].flatMap((id) => [
-      [id, async (world: World) => ({ [ENDPOINT]: await newEndpoint(world) })],
-      [
-        id.replace('Webhook', 'SiteWebhook'),
-        async (world: World) => ({ [ENDPOINT]: await newEndpoint(world, 'demo') }),
-      ],
-    ]),
+    ].map((id) => [id, async (world: World) => ({ [ENDPOINT]: await newEndpoint(world) })]),
   ),
   ...Object.fromEntries(
-    OF_ONE_REQUEST.flatMap((id) => [
-      [id, async (world: World) => ({ [REQUEST]: await newDataRequest(world, id) })],
-      [ofSite(id), async (world: World) => ({ [REQUEST]: await newDataRequest(world, id, 'demo') })],
-    ]),
+    OF_ONE_REQUEST.map((id) => [id, async (world: World) => ({ [REQUEST]: await newDataRequest(world, id) })]),
   ),
   enterPortalCode: async (world) => {
     const { handle, code } = await mailedCode(world);
     return { pcd_Zm9yIHRoZSBkb2NzIG9ubH: handle, '042137': code };
   },
   linkArchive: async (world) => ({ [REQUEST]: await answeredRequest(world) }),
-  linkSiteArchive: async (world) => ({ [REQUEST]: await answeredRequest(world, 'demo') }),
   archivePage: async (world) => ({ [exampleToken(world, 'archivePage')]: await archiveToken(world) }),
   fetchArchive: async (world) => ({ [exampleToken(world, 'fetchArchive')]: await archiveToken(world) }),
   retryWebhookDelivery: (world) => retriedDelivery(world),
-  retrySiteWebhookDelivery: (world) => retriedDelivery(world, 'demo'),
   rotateKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   revokeKey: async (world) => ({ key_4Zt8nXq2LmPa: await issuedKey(world) }),
   rotateSigningKey: async (world) => {
@@ -119,8 +108,8 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };
 
-async function retriedDelivery(world: World, site?: string): Promise<Record<string, string>> {
-  const delivery = await givenUpDelivery(world, await newEndpoint(world, site), site);
+async function retriedDelivery(world: World): Promise<Record<string, string>> {
+  const delivery = await givenUpDelivery(world, await newEndpoint(world));
   return { [`${ENDPOINT}.evt_01KAK3V0ZC8W9J2M4N6P8Q0R2S`]: delivery };
 }
 
@@ -173,7 +162,10 @@ async function unsubscription(world: World): Promise<string> {
 }
 
 const operationsOf = (world: World): Sampled[] =>
-  Object.values(world.document.paths).flatMap((methods) => Object.values(methods) as Sampled[]);
+  Object.values(world.document.paths)
+    .flatMap((methods) => Object.values(methods) as Sampled[])
+    // Twins have the samples of the operation.
+    .filter((operation) => !operation['x-twin-of']);
 
 /** The token that the samples of an operation show. */
 function exampleToken(world: World, id: string): string {

@@ -130,12 +130,14 @@ interface Given {
 }
 
 /** What the examples cannot know: names of what was made a moment ago. */
-async function givenTo(id: string): Promise<Given> {
+async function givenTo(operation: string): Promise<Given> {
+  // A twin for operators needs what the operation needs.
+  const id = operation.replace(/^([a-z]+)Site(?=[A-Z])/, '$1');
   const site = world.demo.site;
   const operate = async (path: string, body: unknown): Promise<string> =>
     (await world.request('POST', `/admin/v1/${path}`, { key: 'operator', body })).body.id as string;
-  if (/^(get|plan|verify|start|hold|resume|extend|complete|reject|cancel)(Site)?DataRequest$/.test(id))
-    return { parameters: { id: await newDataRequest(world, id, id.includes('Site') ? site : undefined) } };
+  if (/^(get|plan|verify|start|hold|resume|extend|complete|reject|cancel)DataRequest$/.test(id))
+    return { parameters: { id: await newDataRequest(world, id) } };
   switch (id) {
     case 'rotateKey':
     case 'revokeKey':
@@ -154,21 +156,13 @@ async function givenTo(id: string): Promise<Given> {
       return { parameters: { site, env: 'test' } };
     case 'getWebhookEndpoint':
     case 'listWebhookDeliveries':
-    case 'listSiteWebhookDeliveries':
     case 'changeWebhookEndpoint':
     case 'deleteWebhookEndpoint':
     case 'rotateWebhookSecret':
     case 'testWebhookEndpoint':
     case 'replayWebhookEvents':
-    case 'getSiteWebhookEndpoint':
-    case 'changeSiteWebhookEndpoint':
-    case 'deleteSiteWebhookEndpoint':
-    case 'rotateSiteWebhookSecret':
-    case 'testSiteWebhookEndpoint':
-    case 'replaySiteWebhookEvents':
       return { parameters: { id: await newEndpoint(world) } };
     case 'retryWebhookDelivery':
-    case 'retrySiteWebhookDelivery':
       return { parameters: { id: await givenUpDelivery(world, await newEndpoint(world)) } };
     case 'rotateSigningKey':
       return noneAnnounced(world).then(() => ({}));
@@ -184,7 +178,6 @@ async function givenTo(id: string): Promise<Given> {
     case 'revertMerge':
       return { parameters: { mergeId: await merged() } };
     case 'linkArchive':
-    case 'linkSiteArchive':
       return { parameters: { id: await answeredRequest(world) } };
     case 'archivePage':
       return { parameters: { token: await archiveToken(world) } };

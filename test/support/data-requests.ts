@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { World } from './world.js';
 
-const pathOf = (site?: string): string =>
-  site === undefined ? '/v1/data-requests' : `/admin/v1/sites/${site}/test/data-requests`;
+const PATH = '/v1/data-requests';
 
 /** What comes before each transition. */
 const BEFORE: Record<string, readonly string[]> = {
@@ -14,44 +13,41 @@ const BEFORE: Record<string, readonly string[]> = {
 };
 
 /**
- * A request of somebody new that `operation` (`holdDataRequest`, `holdSiteDataRequest`) can be called about; answers its
- * id. `site`: of the operator's path; left out, that of the secret key.
+ * A request of somebody new that `operation` (`holdDataRequest`) can be called about; answers its
+ * id.
  */
 export async function newDataRequest(
   world: World,
   operation = 'getDataRequest',
-  site?: string,
   type = operation.startsWith('complete') ? 'RECTIFICATION' : 'ACCESS',
 ): Promise<string> {
-  const key = site ? 'operator' : 'sk';
   const post = async (path: string, body?: object): Promise<string> => {
-    const answer = await world.request('POST', path, { key, ...(body && { body }) });
+    const answer = await world.request('POST', path, { key: 'sk', ...(body && { body }) });
     if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
     return answer.body.id as string;
   };
   const subject = `user_id:${randomBytes(8).toString('hex')}`;
-  const id = await post(pathOf(site), { subject, type, jurisdiction: { country: 'GB' } });
+  const id = await post(PATH, { subject, type, jurisdiction: { country: 'GB' } });
   const verb = /^[a-z]+/.exec(operation)![0];
   for (const step of BEFORE[verb] ?? [])
     await post(
-      `${pathOf(site)}/${id}/${step}`,
+      `${PATH}/${id}/${step}`,
       step === 'hold' ? { reason: 'AWAITING_REQUESTER' } : step === 'verify' ? {} : undefined,
     );
   return id;
 }
 
 /** A completed ACCESS request of somebody new, which has an archive; answers its id. */
-export async function answeredRequest(world: World, site?: string): Promise<string> {
-  const id = await newDataRequest(world, 'completeDataRequest', site, 'ACCESS');
-  const key = site ? 'operator' : 'sk';
-  const { status, text } = await world.request('POST', `${pathOf(site)}/${id}/complete`, { key, body: {} });
+export async function answeredRequest(world: World): Promise<string> {
+  const id = await newDataRequest(world, 'completeDataRequest', 'ACCESS');
+  const { status, text } = await world.request('POST', `${PATH}/${id}/complete`, { key: 'sk', body: {} });
   if (status !== 200) throw new Error(`completing answered ${status} ${text}`);
   return id;
 }
 
 /** The token of a link to an archive that nobody has fetched. */
 export async function archiveToken(world: World): Promise<string> {
-  const path = `${pathOf()}/${await answeredRequest(world)}/archive-link`;
+  const path = `${PATH}/${await answeredRequest(world)}/archive-link`;
   const { status, text, body } = await world.request('POST', path, { key: 'sk', body: {} });
   if (status !== 201) throw new Error(`${path} answered ${status} ${text}`);
   return new URL(body.url as string).searchParams.get('token')!;
@@ -61,7 +57,6 @@ export async function archiveToken(world: World): Promise<string> {
 export const OF_ONE_REQUEST = [
   ...['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'],
 ].map((verb) => `${verb}DataRequest`);
-export const ofSite = (operation: string): string => operation.replace('DataRequest', 'SiteDataRequest');
 
 /** A body for each transition that takes one. */
 export const BODIES: Readonly<Record<string, object>> = {

@@ -1,25 +1,17 @@
 import pg from 'pg';
 import type { World } from './world.js';
 
-/**
- * Creates an endpoint that is sent nothing but what is asked for; answers its id. `site`: of the operator's path; left out,
- * that of the secret key.
- */
-export async function newEndpoint(world: World, site?: string): Promise<string> {
+/** Creates an endpoint that is sent nothing but what is asked for; answers its id. */
+export async function newEndpoint(world: World): Promise<string> {
   const body = { url: 'https://hooks.shop.example/assent', types: ['webhook.test'] };
-  const answer = await world.request('POST', endpointsOf(site), { key: site ? 'operator' : 'sk', body });
+  const answer = await world.request('POST', '/v1/webhook-endpoints', { key: 'sk', body });
   if (answer.status !== 201) throw new Error(answer.text);
   return answer.body.id as string;
 }
 
-const endpointsOf = (site?: string): string =>
-  site === undefined ? '/v1/webhook-endpoints' : `/admin/v1/sites/${site}/test/webhook-endpoints`;
-
 /** A delivery to such an endpoint that was given up, as the queue holds it, also where it was tried already; answers its id. */
-export async function givenUpDelivery(world: World, endpoint: string, site?: string): Promise<string> {
-  const { body } = await world.request('POST', `${endpointsOf(site)}/${endpoint}/test`, {
-    key: site ? 'operator' : 'sk',
-  });
+export async function givenUpDelivery(world: World, endpoint: string): Promise<string> {
+  const { body } = await world.request('POST', `/v1/webhook-endpoints/${endpoint}/test`, { key: 'sk' });
   const { eventId, sequence } = body as { eventId: string; sequence: number };
   const client = new pg.Client({ connectionString: world.databaseUrl! });
   await client.connect();
@@ -29,7 +21,7 @@ export async function givenUpDelivery(world: World, endpoint: string, site?: str
        values ('webhook', $1, $2, $3, $4, 'test', 10, '{"outcome":"failed","reason":"given_up","evidence":null,"attempts":10}', now(), now())
        on conflict (channel, endpoint, key) do update
          set attempts = excluded.attempts, outcome = excluded.outcome, settled_at = now(), finished_at = now(), payload = null, lease = null`,
-      [endpoint, eventId, site ?? world.demo.site, sequence],
+      [endpoint, eventId, world.demo.site, sequence],
     );
   } finally {
     await client.end();

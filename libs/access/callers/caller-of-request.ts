@@ -3,65 +3,71 @@ import { ENVIRONMENTS, SITE_PATTERN, type Environment } from '../../kernel/index
 import type { Caller } from '../../http/caller.js';
 import { refused } from '../../http/errors/refused.js';
 import { truncatedAddress } from './client-address.js';
-import type { KnownOperator } from './authenticate.js';
 import type { VouchedIdentity } from './vouched-identity.js';
-import type { KnownKey } from '../sites/key-directory.js';
+import type { Identified } from './callers.js';
 import type { OperationAccess } from '../../context/operations.js';
+import { EVERY_SCOPE } from '../../context/scopes.js';
+import type { SiteState } from '../state.js';
 import { reduceUserAgent } from './user-agent.js';
 
 /** What handlers learn about the caller. Shortens address and user agent here, before any code can store them. */
 export function callerOf(
   operation: OperationAccess,
-  known: KnownKey | null,
+  { known, operator, site }: Identified,
   request: Request & { requestId?: string },
   address: string | null,
   identity: VouchedIdentity | null,
-  operator: KnownOperator | null,
 ): Caller {
   const requestId = request.requestId ?? '';
   const origin = request.headers.origin ?? null;
   if (known === null) {
     const kind = operation.keys.includes('operator') ? 'operator' : 'none';
-    // Only the token names the site of a link, and so its evidence settings: the handler drops what the site does not
-    // keep.
-    const seen =
-      operation.byLink === true || operation.byPerson === true
-        ? {
-            ip: address === null ? null : truncatedAddress(address),
-            userAgent: reduceUserAgent(request.headers['user-agent']),
-          }
-        : { ip: null, userAgent: null };
     return {
       kind,
       operation: operation.id,
       keyId: operator?.id ?? null,
       ...(operator && { roles: operator.roles }),
       ...scopeOf(request),
-      scopes: [],
+      // The roles have decided.
+      scopes: operation.twinOf ? [EVERY_SCOPE] : [],
       origin,
-      ...seen,
+      ...seenOf(operation, site, request, address),
       identity: null,
-      identifierKinds: [],
+      identifierKinds: site?.settings.identifierKinds ?? [],
       requestId,
     };
   }
-  const { key, site } = known;
-  const { evidence } = site.settings;
-  // Only writes store evidence.
-  const writes = operation.method !== 'GET';
+  const { key } = known;
   return {
     kind: key.type,
     operation: operation.id,
     keyId: key.keyId,
-    site: site.site!,
+    site: known.site.site!,
     env: key.env,
     scopes: key.scopes,
     origin,
-    ip: writes && evidence.ip === 'TRUNCATED' && address !== null ? truncatedAddress(address) : null,
-    userAgent: writes && evidence.userAgent ? reduceUserAgent(request.headers['user-agent']) : null,
+    ...seenOf(operation, site, request, address),
     identity,
-    identifierKinds: site.settings.identifierKinds ?? [],
+    identifierKinds: known.site.settings.identifierKinds ?? [],
     requestId,
+  };
+}
+
+/** Evidence from the request itself. Only writes store any, within the settings of the site. */
+function seenOf(
+  operation: OperationAccess,
+  site: SiteState | null,
+  request: Request,
+  address: string | null,
+): Pick<Caller, 'ip' | 'userAgent'> {
+  const ofKey = operation.keys.includes('sk') || operation.keys.includes('pk') || operation.twinOf !== undefined;
+  // Only the token names the site of a link, and so its evidence settings: the handler drops what the site does not
+  // keep.
+  const isByPerson = operation.byLink === true || operation.byPerson === true;
+  const kept = ofKey && site && operation.method !== 'GET' ? site.settings.evidence : null;
+  return {
+    ip: (isByPerson || kept?.ip === 'TRUNCATED') && address !== null ? truncatedAddress(address) : null,
+    userAgent: isByPerson || kept?.userAgent ? reduceUserAgent(request.headers['user-agent']) : null,
   };
 }
 

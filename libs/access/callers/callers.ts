@@ -16,7 +16,7 @@ import type { KeyUse } from '../sites/key-use.js';
 import type { NotedOnce } from './noted-once.js';
 import { ORIGIN_SHOWN_MAX, PageOrigins } from './page-origins.js';
 import { isOwnPage, mayUseOnOwnPage } from './own-pages.js';
-import { DEFAULT_RATE_LIMITS } from '../state.js';
+import { DEFAULT_RATE_LIMITS, type SiteState } from '../state.js';
 import { unknownSite } from '../sites/unknown-site.js';
 import { FIRST_TOKEN_ID } from '../operators/operator-token-state.js';
 import { requireRole } from './roles.js';
@@ -39,11 +39,13 @@ export interface Identified {
   /** Null for all others. */
   operator: KnownOperator | null;
   known: KnownKey | null;
+  /** Of the key, or the one that an operator named in the path; null where there is none. */
+  site: SiteState | null;
   account: WorkAccount | null;
 }
 
 /** An operator, or a caller of an operation without limit. */
-const UNLIMITED: Identified = { known: null, account: null, operator: null };
+const UNLIMITED: Identified = { known: null, site: null, account: null, operator: null };
 
 /**
  * Identifies the caller from the headers alone. Refuses a caller who may not call the operation, and charges one unit to
@@ -143,7 +145,7 @@ export class Callers {
       key.type === 'sk' ? key.keyId : countedBy(key.keyId, address),
       site.settings.rateLimits[key.type] ?? this.limits[key.type],
     );
-    return proceed(limited, (account) => ({ known, account, operator: null }));
+    return proceed(limited, (account) => ({ known, site, account, operator: null }));
   }
 
   /**
@@ -163,7 +165,7 @@ export class Callers {
     await this.directory.lookForChanges();
     if (site !== undefined && !this.directory.site(site) && !(await this.directory.lookForSite(site)))
       throw new Refused(unknownSite(site, this.directory));
-    return { ...UNLIMITED, operator };
+    return { ...UNLIMITED, operator, site: (site !== undefined && this.directory.site(site)) || null };
   }
 
   private async unauthenticated(

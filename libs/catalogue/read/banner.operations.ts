@@ -11,6 +11,7 @@ import { PublishedTextDto } from '../notices/dto.js';
 import type { PurposeView } from '../view.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';
 import { PURPOSE } from './purposes.operations.js';
+import { TO_LOOK } from '../../context/roles.js';
 
 /** Made by the code that makes answers, so that the example never differs from one. */
 const BANNER_VIEW = bannerView(
@@ -132,6 +133,7 @@ export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getNotice',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/notices/{hash}',
     scope: 'catalogue:read',

@@ -1,6 +1,7 @@
 import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { CookieListDto, CookieListQuery } from '../cookies/dto.js';
 import { CACHED, HEADERS } from './operation-parts.js';
+import { TO_LOOK } from '../../context/roles.js';
 
 const COOKIES = {
   object: 'cookie_list',
@@ -38,6 +39,7 @@ export const COOKIE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'listCookies',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/cookies',
     scope: 'catalogue:read',

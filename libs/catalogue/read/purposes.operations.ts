@@ -1,6 +1,7 @@
 import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { LocaleQuery, PurposeDto, PurposeListDto, PurposeListQuery } from '../dto.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';
+import { TO_LOOK } from '../../context/roles.js';
 
 const KEY = { key: { description: 'Key of the purpose.', example: 'analytics' } };
 export const PURPOSE = {
@@ -49,6 +50,7 @@ export const PURPOSE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'listPurposes',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/purposes',
     scope: 'catalogue:read',
@@ -64,6 +66,7 @@ export const PURPOSE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getPurpose',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/purposes/{key}/current',
     scope: 'catalogue:read',
@@ -80,6 +83,7 @@ export const PURPOSE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'listPurposeVersions',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/purposes/{key}/versions',
     scope: 'catalogue:read',
@@ -96,6 +100,7 @@ export const PURPOSE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getPurposeVersion',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/purposes/{key}/versions/{n}',
     scope: 'catalogue:read',

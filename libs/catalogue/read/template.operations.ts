@@ -2,6 +2,7 @@ import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { LocaleQuery } from '../dto.js';
 import { PreferenceTemplateDto } from '../template/template-dto.js';
 import { AT, CACHED, HEADERS } from './operation-parts.js';
+import { TO_LOOK } from '../../context/roles.js';
 
 const TOPIC = {
   key: 'email_news',
@@ -49,6 +50,7 @@ export const TEMPLATE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getPreferenceTemplate',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/preference-template',
     scope: 'catalogue:read',

@@ -1,5 +1,6 @@
 import { BY_SECRET_KEY, type OperationDeclaration } from '../../access/index.js';
 import { ExplainedStringDto, ExplainStringQuery, ExplainTcStringQuery } from './dto.js';
+import { TO_LOOK } from '../../context/roles.js';
 
 const STRING_TO_EXPLAIN = {
   ...BY_SECRET_KEY,
@@ -24,6 +25,7 @@ export const DECODE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...STRING_TO_EXPLAIN,
     id: 'explainTcString',
+    roles: TO_LOOK,
     path: '/v1/consent/tcstring/decode',
     query: ExplainTcStringQuery,
     summary: 'What a TC string says',
@@ -58,6 +60,7 @@ export const DECODE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...STRING_TO_EXPLAIN,
     id: 'explainGppString',
+    roles: TO_LOOK,
     path: '/v1/consent/gpp/decode',
     query: ExplainStringQuery,
     summary: 'What a GPP string says',

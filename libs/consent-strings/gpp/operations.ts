@@ -1,12 +1,14 @@
 import type { OperationDeclaration } from '../../access/index.js';
 import { STRING_HEADERS, STRING_OF_SUBJECT, STRING_REFUSALS, STRING_UNCHANGED } from '../read/operations.js';
 import { GppStringDto } from './dto.js';
+import { TO_READ_PERSONS } from '../../context/roles.js';
 
 export const GPP_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...STRING_OF_SUBJECT,
     headers: [...STRING_OF_SUBJECT.headers],
     id: 'getGppString',
+    roles: TO_READ_PERSONS,
     path: '/v1/consent/gpp',
     summary: 'GPP string of IAB',
     description:

@@ -1,6 +1,7 @@
 import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { AdditionalConsentDto, FrameworkQuery, GoogleConsentModeDto, TcStringDto, TcStringQuery } from '../dto.js';
 import { TC_SEGMENTS } from '../tcf/segments.js';
+import { TO_READ_PERSONS } from '../../context/roles.js';
 
 /** The query names the subject. */
 const SUBJECT_IN_QUERY = { in: 'query', name: 'subject' } as const;
@@ -56,6 +57,7 @@ export const FRAMEWORK_OPERATIONS: readonly OperationDeclaration[] = [
     headers: [...STRING_OF_SUBJECT.headers],
     query: TcStringQuery,
     id: 'getTcString',
+    roles: TO_READ_PERSONS,
     path: '/v1/consent/tcstring',
     summary: 'TC string of IAB TCF 2.4',
     description:
@@ -89,6 +91,7 @@ export const FRAMEWORK_OPERATIONS: readonly OperationDeclaration[] = [
     ...STRING_OF_SUBJECT,
     headers: [...STRING_OF_SUBJECT.headers],
     id: 'getGoogleConsentMode',
+    roles: TO_READ_PERSONS,
     path: '/v1/consent/google-consent-mode',
     summary: 'Google’s consent mode',
     description:
@@ -130,6 +133,7 @@ export const FRAMEWORK_OPERATIONS: readonly OperationDeclaration[] = [
     ...STRING_OF_SUBJECT,
     headers: [...STRING_OF_SUBJECT.headers],
     id: 'getAdditionalConsent',
+    roles: TO_READ_PERSONS,
     path: '/v1/consent/google-additional-consent',
     summary: 'Google’s additional consent',
     description:

@@ -1,5 +1,6 @@
 import { BY_ANY_KEY, type OperationDeclaration } from '../../access/index.js';
 import { VendorListDto, VendorListQuery } from './dto.js';
+import { TO_LOOK } from '../../context/roles.js';
 
 const TEXT = {
   id: 1,
@@ -38,6 +39,7 @@ export const VENDOR_LIST_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getVendorList',
+    roles: TO_LOOK,
     method: 'GET',
     path: '/v1/tcf/vendor-list',
     scope: 'catalogue:read',

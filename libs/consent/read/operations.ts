@@ -7,6 +7,7 @@ import {
   ExplainQuery,
   ExplanationDto,
 } from './dto.js';
+import { TO_READ_PERSONS } from '../../context/roles.js';
 
 const POSITION = {
   name: 'X-Log-Position',
@@ -33,6 +34,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getConsentState',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/subjects/{ref}/consent',
     scope: 'consent:read',
@@ -92,6 +94,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'explainConsent',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/subjects/{ref}/consent/explain',
     scope: 'consent:read',
@@ -136,6 +139,7 @@ export const CONSENT_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'getConsentHistory',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/subjects/{ref}/consent/history',
     scope: 'history:read',

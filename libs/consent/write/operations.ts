@@ -3,6 +3,7 @@ import { Misshapen } from '../../http/contract/misshapen.js';
 import { MOST_ITEMS } from '../../commands/item-keys.js';
 import { asserted } from '../asserted.js';
 import { BatchItemDto, BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
+import { TO_DECIDE } from '../../context/roles.js';
 
 const IDEMPOTENCY = {
   name: 'Idempotency-Key',
@@ -69,6 +70,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'recordConsent',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/consent',
     scope: 'consent:write',
@@ -112,6 +114,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'recordConsentBatch',
+    roles: TO_DECIDE,
     method: 'POST',
     path: '/v1/consent/batch',
     scope: 'consent:write',

@@ -19,49 +19,20 @@ export class ArchiveLinkController {
   @Post(':id/archive-link')
   @HttpCode(201)
   @Operation('linkArchive')
-  link(
+  async link(
     @CallerOf() caller: Caller,
     @Param('id') id: string,
     @Input() input: LinkArchiveDto,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ArchiveLinkDto> {
-    return linked(this.links, this.reads, { caller, id, input, response });
+    const made = await this.links.issue(caller, id, input.expiresInHours ?? LINK_HOURS);
+    if (isRefusal(made)) throw new Refused(made);
+    // The caller who makes the link can read the archive.
+    this.reads.note(caller, made.subjectId);
+    response.setHeader('Cache-Control', 'no-store');
+    const { url, expiresAt, archive } = made;
+    return { url, expiresAt, sha256: archive.sha256, bytes: archive.bytes };
   }
-}
-
-/** The same for operators, of the site and environment that their path names. */
-@Controller('admin/v1/sites/:site/:env/data-requests')
-export class SiteArchiveLinkController {
-  constructor(
-    private readonly links: ArchiveLinks,
-    private readonly reads: SubjectReads,
-  ) {}
-
-  @Post(':id/archive-link')
-  @HttpCode(201)
-  @Operation('linkSiteArchive')
-  link(
-    @CallerOf() caller: Caller,
-    @Param('id') id: string,
-    @Input() input: LinkArchiveDto,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ArchiveLinkDto> {
-    return linked(this.links, this.reads, { caller, id, input, response });
-  }
-}
-
-async function linked(
-  links: ArchiveLinks,
-  reads: SubjectReads,
-  { caller, id, input, response }: { caller: Caller; id: string; input: LinkArchiveDto; response: Response },
-): Promise<ArchiveLinkDto> {
-  const made = await links.issue(caller, id, input.expiresInHours ?? LINK_HOURS);
-  if (isRefusal(made)) throw new Refused(made);
-  // The caller who makes the link can read the archive.
-  reads.note(caller, made.subjectId);
-  response.setHeader('Cache-Control', 'no-store');
-  const { url, expiresAt, archive } = made;
-  return { url, expiresAt, sha256: archive.sha256, bytes: archive.bytes };
 }
 
 /** Fetching an archive: only ever a POST, since programs that scan mails press no buttons. */

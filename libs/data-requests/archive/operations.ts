@@ -1,5 +1,5 @@
 import { TO_DECIDE } from '../../context/roles.js';
-import { BY_ANYBODY, BY_LINK, BY_OPERATOR, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
+import { BY_ANYBODY, BY_LINK, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import type { DocumentedOperation } from '../../http/contract/operation.js';
 import { REQUEST_ID } from '../request.dto.js';
 import { ARCHIVE_PATH } from './archive-links.js';
@@ -41,25 +41,8 @@ const LINK: OperationDeclaration & DocumentedOperation = {
   refusals: ['data_request_not_found', 'state_conflict', 'subject_erased', 'validation_failed'],
 };
 
-/** The same of any site, for operators: the command line. */
-const SITE_LINK: OperationDeclaration = {
-  ...LINK,
-  ...BY_OPERATOR,
-  id: 'linkSiteArchive',
-  path: '/admin/v1/sites/{site}/{env}/data-requests/{id}/archive-link',
-  summary: 'Make a link to an archive, of any site',
-  description: 'What `POST /v1/data-requests/{id}/archive-link` does, for an operator.',
-  pathParameters: {
-    site: { description: 'Site.', example: 'demo' },
-    env: { description: '`test` or `live`.', example: 'test' },
-    ...LINK.pathParameters,
-  },
-  refusals: [...LINK.refusals, 'route_not_found'],
-};
-
 export const ARCHIVE_OPERATIONS: readonly OperationDeclaration[] = [
   LINK,
-  SITE_LINK,
   {
     ...BY_ANYBODY,
     id: 'archivePage',

@@ -25,7 +25,7 @@ const CallOf = createParamDecorator((_: unknown, context: ExecutionContext): Cal
 /** Without members that were not sent. */
 const said = <T extends object>(input: T | null): T => (input ?? {}) as T;
 
-/** Requests of the site and environment of a secret key. */
+/** Requests of the site and environment of the caller. */
 @Controller('v1/data-requests')
 export class DataRequestsController {
   constructor(private readonly calls: DataRequestCalls) {}
@@ -103,82 +103,6 @@ export class DataRequestsController {
   @Post(':id/cancel')
   @HttpCode(200)
   @Operation('cancelDataRequest')
-  cancel(@CallOf() call: Call<CancelDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.cancel(call, id);
-  }
-}
-
-/** The same for operators, of the site and environment that their path names. */
-@Controller('admin/v1/sites/:site/:env/data-requests')
-export class SiteDataRequestsController {
-  constructor(private readonly calls: DataRequestCalls) {}
-
-  @Post()
-  @HttpCode(201)
-  @Operation('openSiteDataRequest')
-  open(@CallOf() call: Call<OpenDataRequestDto>): Promise<DataRequestDto> {
-    return this.calls.open(call);
-  }
-
-  @Post(':id/plan')
-  @HttpCode(200)
-  @Operation('planSiteDataRequest')
-  plan(@CallOf() call: Call<PlanDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestPlanDto> {
-    return this.calls.plan(call, id);
-  }
-
-  @Post(':id/verify')
-  @HttpCode(200)
-  @Operation('verifySiteDataRequest')
-  verify(@CallOf() call: Call<VerifyDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.change(call, id, { type: 'verify', method: 'OPERATOR', ...said(call.input) });
-  }
-
-  @Post(':id/start')
-  @HttpCode(200)
-  @Operation('startSiteDataRequest')
-  start(@CallOf() call: Call<null>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.change(call, id, { type: 'start' });
-  }
-
-  @Post(':id/hold')
-  @HttpCode(200)
-  @Operation('holdSiteDataRequest')
-  hold(@CallOf() call: Call<HoldDataRequestDto>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.change(call, id, { type: 'hold', ...call.input });
-  }
-
-  @Post(':id/resume')
-  @HttpCode(200)
-  @Operation('resumeSiteDataRequest')
-  resume(@CallOf() call: Call<null>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.change(call, id, { type: 'resume' });
-  }
-
-  @Post(':id/extend')
-  @HttpCode(200)
-  @Operation('extendSiteDataRequest')
-  extend(@CallOf() call: Call<ExtendDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.change(call, id, { type: 'extend', ...said(call.input) });
-  }
-
-  @Post(':id/complete')
-  @HttpCode(200)
-  @Operation('completeSiteDataRequest')
-  complete(@CallOf() call: Call<CompleteDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.complete(call, id);
-  }
-
-  @Post(':id/reject')
-  @HttpCode(200)
-  @Operation('rejectSiteDataRequest')
-  reject(@CallOf() call: Call<RejectDataRequestDto>, @Param('id') id: string): Promise<DataRequestDto> {
-    return this.calls.change(call, id, { type: 'reject', ...call.input });
-  }
-
-  @Post(':id/cancel')
-  @HttpCode(200)
-  @Operation('cancelSiteDataRequest')
   cancel(@CallOf() call: Call<CancelDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestDto> {
     return this.calls.cancel(call, id);
   }

@@ -2,14 +2,14 @@ import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Commands } from '../../commands/commands.js';
 import { Works } from '../../commands/works.js';
-import { ArchiveFetchController, ArchiveLinkController, SiteArchiveLinkController } from '../archive/controllers.js';
+import { ArchiveFetchController, ArchiveLinkController } from '../archive/controllers.js';
 import { ArchiveLinks } from '../archive/archive-links.js';
 import { ArchiveMaker } from '../archive/archive-maker.js';
 import { ArchiveRows } from '../archive/archive-rows.js';
 import { DATA_REQUESTS } from '../intake.js';
 import { DataRequestStreamsModule } from '../streams.module.js';
 import { Completions } from './completions.js';
-import { DataRequestsController, SiteDataRequestsController } from './controllers.js';
+import { DataRequestsController } from './controllers.js';
 import { OpenDataRequests } from './data-requests.js';
 import { ArchiveEffect } from './effects/archive-effect.js';
 import { DecisionsEffect } from './effects/decisions-effect.js';
@@ -61,13 +61,7 @@ export class DataRequestsModule {}
 
 @Module({
   imports: [DataRequestsModule],
-  controllers: [
-    DataRequestsController,
-    SiteDataRequestsController,
-    ArchiveLinkController,
-    SiteArchiveLinkController,
-    ArchiveFetchController,
-  ],
+  controllers: [DataRequestsController, ArchiveLinkController, ArchiveFetchController],
   providers: [DataRequestCalls, Commands],
 })
 export class DataRequestsWriteModule {}

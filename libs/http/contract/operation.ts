@@ -39,6 +39,8 @@ export interface AccessEntry {
   method: string;
   /** `/v1/subjects/{ref}/consent` */
   path: string;
+  /** Id of the operation that says all about it: this one is the same for operators. */
+  twinOf?: string;
   keys: readonly ('pk' | 'sk' | 'operator' | 'none')[];
   scope: string | null;
   /** Of operators who may call it, besides ADMIN. */

@@ -23,7 +23,9 @@ type Described = {
   requestBody?: { content: Media };
   responses: Record<string, Answer>;
   security: Record<string, string[]>[];
-  'x-codeSamples': CodeSample[];
+  'x-codeSamples'?: CodeSample[];
+  /** Id of the operation that says what this one does for operators. */
+  'x-twin-of'?: string;
 };
 interface Entry extends Described {
   method: string;
@@ -80,7 +82,7 @@ export function referencePage(document: OpenApiDocument, prefix: string): string
     ([tag, entries]) => html`<section aria-labelledby="${slug(tag)}">
 <h2 id="${slug(tag)}">${tag}</h2>
 ${joined(
-  entries.map((entry) => operation(entry, prefix)),
+  entries.map((entry) => (entry['x-twin-of'] ? twin(entry, entry['x-twin-of']) : operation(entry, prefix))),
   '\n',
 )}
 </section>`,
@@ -111,6 +113,11 @@ ${joined(objects, '\n')}
 
 const slug = (text: string): string => `tag-${text.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
+const twin = ({ operationId: id, method, path, summary }: Entry, of: string): Html => html`<article id="${id}">
+<h3><span class="method">${method}</span> <code>${path}</code></h3>
+<p>${inline(summary)}: with an operator token what <a href="#${of}"><code>${of}</code></a> does. Operation <code>${id}</code>.</p>
+</article>`;
+
 function operation(entry: Entry, prefix: string): Html {
   const answers = Object.entries(entry.responses);
   const id = entry.operationId;
@@ -123,7 +130,7 @@ ${entry.parameters ? html`<h4>Parameters</h4>\n<dl class="fields">${entry.parame
 ${entry.requestBody ? html`<h4>Body</h4>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
 <h4>Samples</h4>
 ${joined(
-  entry['x-codeSamples'].map(
+  (entry['x-codeSamples'] ?? []).map(
     ({ label, source }) =>
       html`<details><summary>${label}</summary>${listing(source, `${label} sample of ${id}`)}</details>`,
   ),

@@ -112,7 +112,10 @@ function describe(
     responses: { ...answers(operation, schemas), ...errors.of(operation) },
     security: security(operation),
     ...(operation.keys.includes('operator') && { 'x-roles': [...(operation.roles ?? []), 'ADMIN'] }),
-    'x-codeSamples': samplesOf(operation, parameters, publicUrl),
+    // A twin leaves to the operation what both have in common.
+    ...(operation.twinOf
+      ? { 'x-twin-of': operation.twinOf }
+      : { 'x-codeSamples': samplesOf(operation, parameters, publicUrl) }),
   };
 }
 
@@ -129,13 +132,13 @@ function security(operation: DocumentedOperation): JsonSchema[] {
 }
 
 function requestBody(
-  { byLink, query }: DocumentedOperation,
+  { byLink, query, twinOf }: DocumentedOperation,
   { contract, examples, optional, tokenOnly }: NonNullable<OperationDocument['body']>,
   schemas: PublishedSchemas,
 ): JsonSchema {
   const media = (schema: JsonSchema, shown = Object.entries(examples)): JsonSchema => ({
     schema,
-    examples: Object.fromEntries(shown.map(([name, value]) => [name, { value }])),
+    ...(!twinOf && { examples: Object.fromEntries(shown.map(([name, value]) => [name, { value }])) }),
   });
   const inAddress = query ? fieldsOf(query) : new Map<string, unknown>();
   const isForm = ([, value]: [string, unknown]): boolean =>
@@ -183,7 +186,7 @@ function answered(
   const page = (operation.byLink ?? operation.alsoPage) === true && answer.contract !== undefined;
   const media = {
     ...(answer.contract ? { schema: schemas.ofAnswer(answer.contract) } : {}),
-    ...(answer.example === undefined ? {} : { example: answer.example }),
+    ...(answer.example === undefined || operation.twinOf ? {} : { example: answer.example }),
   };
   return {
     description: answer.description,

@@ -1,8 +1,16 @@
 import { BY_ANYBODY, BY_SECRET_KEY, type OperationDeclaration } from '../../access/index.js';
+import { TO_AUDIT } from '../../context/roles.js';
 import { LedgerConsistencyDto, LedgerConsistencyQuery, LedgerProofDto, LedgerProofQuery } from './dto.js';
 
 const TAG = 'Ledger';
-const BY_KEY = { ...BY_SECRET_KEY, method: 'GET', scope: 'receipts:read', subject: null, tag: TAG } as const;
+const BY_KEY = {
+  ...BY_SECRET_KEY,
+  roles: TO_AUDIT,
+  method: 'GET',
+  scope: 'receipts:read',
+  subject: null,
+  tag: TAG,
+} as const;
 const TEXT = 'text/plain';
 const BYTES = 'application/octet-stream';
 

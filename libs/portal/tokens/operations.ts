@@ -1,10 +1,12 @@
 import { BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import { IssuePortalTokenDto, PORTAL_TOKEN_EXAMPLE, PortalTokenDto } from './dto.js';
+import { TO_HELP_PERSONS } from '../../context/roles.js';
 
 export const PORTAL_TOKEN_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'createPortalToken',
+    roles: TO_HELP_PERSONS,
     method: 'POST',
     path: '/v1/portal-tokens',
     scope: 'portal-tokens:write',

@@ -1,5 +1,6 @@
 import { BY_ANY_KEY, BY_SECRET_KEY, REF_IN_PATH, type OperationDeclaration } from '../../access/index.js';
 import { PreferenceHistoryDto, PreferenceHistoryQuery, PreferencesDto, PreferencesQuery } from './dto.js';
+import { TO_READ_PERSONS } from '../../context/roles.js';
 
 const POSITION = {
   name: 'X-Log-Position',
@@ -44,6 +45,7 @@ export const PREFERENCE_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getPreferences',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/subjects/{ref}/preferences',
     scope: 'preferences:read',
@@ -86,6 +88,7 @@ export const PREFERENCE_READ_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'getPreferenceHistory',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/subjects/{ref}/preferences/history',
     scope: 'history:read',

@@ -12,6 +12,7 @@ import {
   UnsubscribeLinkRequestDto,
   UnsubscribeQuery,
 } from './confirmation.dto.js';
+import { TO_HELP_PERSONS } from '../../context/roles.js';
 
 const IDEMPOTENCY = {
   name: 'Idempotency-Key',
@@ -31,6 +32,7 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'requestConfirmation',
+    roles: TO_HELP_PERSONS,
     method: 'POST',
     path: '/v1/preferences/confirmation-token',
     scope: 'preferences:write',
@@ -177,6 +179,7 @@ export const CONFIRMATION_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'makeUnsubscribeLink',
+    roles: TO_HELP_PERSONS,
     method: 'POST',
     path: '/v1/preferences/unsubscribe-link',
     scope: 'preferences:write',

@@ -1,6 +1,7 @@
 import { BY_ANY_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import { asserted } from '../../consent/index.js';
 import { PreferenceRecordDto, SetPreferencesDto } from './dto.js';
+import { TO_HELP_PERSONS } from '../../context/roles.js';
 
 const IDEMPOTENCY = {
   name: 'Idempotency-Key',
@@ -40,6 +41,7 @@ export const PREFERENCE_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'setPreferences',
+    roles: TO_HELP_PERSONS,
     method: 'POST',
     path: '/v1/preferences',
     scope: 'preferences:write',

@@ -1,5 +1,6 @@
 import { BY_ANY_KEY, BY_ANYBODY, type OperationDeclaration } from '../../access/index.js';
 import { KeySetDto, ReceiptDto, ReceiptQuery } from './dto.js';
+import { TO_READ_PERSONS } from '../../context/roles.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const RECEIPT = {
@@ -97,6 +98,7 @@ export const RECEIPT_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
     id: 'getReceipt',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/receipts/{id}',
     scope: 'receipts:read',

@@ -1,12 +1,12 @@
-import { Controller, Get, Param, Req } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Request } from 'express';
-import { ENVIRONMENTS, type Environment, type Scope } from '../../kernel/index.js';
+import type { Scope } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
 import { positionIn } from '../../http/position.js';
 import { readQuery } from '../../http/contract/query.js';
-import { invalid, refused } from '../../http/errors/refused.js';
+import { invalid } from '../../http/errors/refused.js';
 import { placeNamed } from '../../policy/services.js';
 import { ConsentStatisticsQuery, type ConsentStatisticsDto } from '../dto.js';
 import { GetConsentStatistics } from './get-consent-statistics.handler.js';
@@ -19,23 +19,6 @@ export class StatisticsController {
   @Operation('getConsentStatistics')
   consent(@CallerOf() caller: Caller, @Req() request: Request): Promise<ConsentStatisticsDto> {
     return this.queries.execute(questionIn(request, caller));
-  }
-}
-
-@Controller('admin/v1/sites/:site/:env/statistics')
-export class SiteStatisticsController {
-  constructor(private readonly queries: QueryBus) {}
-
-  @Get('consent')
-  @Operation('getSiteConsentStatistics')
-  consent(
-    @Param('site') site: string,
-    @Param('env') env: string,
-    @Req() request: Request,
-  ): Promise<ConsentStatisticsDto> {
-    if (!(ENVIRONMENTS as readonly string[]).includes(env))
-      throw refused('route_not_found', 'The environment is test or live.');
-    return this.queries.execute(questionIn(request, { site, env: env as Environment }));
   }
 }
 

@@ -3,7 +3,6 @@ import {
   KB,
   LASTING_IDEMPOTENCY,
   REPLAYED,
-  forOperators,
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../../access/index.js';
@@ -326,7 +325,4 @@ const BY_KEY: readonly DocumentedDeclaration[] = [
   },
 ];
 
-export const ENDPOINT_OPERATIONS: readonly OperationDeclaration[] = [
-  ...BY_KEY,
-  ...BY_KEY.map((operation) => forOperators(operation, 'Webhook')),
-];
+export const ENDPOINT_OPERATIONS: readonly OperationDeclaration[] = [...BY_KEY];

@@ -16,7 +16,7 @@ import { webhookRefusals } from '../refusals.js';
 import { EndpointDeliveries } from './endpoint-deliveries.js';
 import { EndpointLists } from './endpoint-lists.js';
 
-/** Endpoints of the site and environment of a secret key. */
+/** Endpoints of the site and environment of the caller. */
 @Controller('v1/webhook-endpoints')
 export class ListedEndpointsController {
   constructor(
@@ -26,102 +26,38 @@ export class ListedEndpointsController {
 
   @Get()
   @Operation('listWebhookEndpoints')
-  list(
+  async list(
     @CallerOf() caller: Caller,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookEndpointListDto> {
-    return listed(this.lists, caller, request, response);
+    const query = readQuery(WebhookEndpointListQuery, request.originalUrl);
+    return paged(request, response, await this.lists.list(caller, query, positionIn(request.headers)));
   }
 
   @Get(':id')
   @Operation('getWebhookEndpoint')
-  get(@CallerOf() caller: Caller, @Param('id') id: string, @Req() request: Request): Promise<ListedWebhookEndpointDto> {
-    return found(this.lists, caller, id, request);
+  async get(
+    @CallerOf() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<ListedWebhookEndpointDto> {
+    const endpoint = await this.lists.get(caller, id, positionIn(request.headers));
+    if (!endpoint) throw new Refused(webhookRefusals.endpointNotFound());
+    return endpoint;
   }
 
   @Get(':id/deliveries')
   @Operation('listWebhookDeliveries')
-  deliveries(
+  async deliveries(
     @CallerOf() caller: Caller,
     @Param('id') id: string,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<WebhookDeliveryListDto> {
-    return delivered(this.sent, caller, id, request, response);
+    const query = readQuery(ListQuery, request.originalUrl);
+    const page = await this.sent.list(caller, id, query, positionIn(request.headers));
+    if (!page) throw new Refused(webhookRefusals.endpointNotFound());
+    return paged(request, response, page);
   }
-}
-
-/** The same for operators, of the site and environment that their path names. */
-@Controller('admin/v1/sites/:site/:env/webhook-endpoints')
-export class SiteListedEndpointsController {
-  constructor(
-    private readonly lists: EndpointLists,
-    private readonly sent: EndpointDeliveries,
-  ) {}
-
-  @Get()
-  @Operation('listSiteWebhookEndpoints')
-  list(
-    @CallerOf() caller: Caller,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WebhookEndpointListDto> {
-    return listed(this.lists, caller, request, response);
-  }
-
-  @Get(':id')
-  @Operation('getSiteWebhookEndpoint')
-  get(@CallerOf() caller: Caller, @Param('id') id: string, @Req() request: Request): Promise<ListedWebhookEndpointDto> {
-    return found(this.lists, caller, id, request);
-  }
-
-  @Get(':id/deliveries')
-  @Operation('listSiteWebhookDeliveries')
-  deliveries(
-    @CallerOf() caller: Caller,
-    @Param('id') id: string,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WebhookDeliveryListDto> {
-    return delivered(this.sent, caller, id, request, response);
-  }
-}
-
-async function listed(
-  lists: EndpointLists,
-  caller: Caller,
-  request: Request,
-  response: Response,
-): Promise<WebhookEndpointListDto> {
-  const query = readQuery(WebhookEndpointListQuery, request.originalUrl);
-  return paged(request, response, await lists.list(caller, query, positionIn(request.headers)));
-}
-
-async function found(
-  lists: EndpointLists,
-  caller: Caller,
-  id: string,
-  request: Request,
-): Promise<ListedWebhookEndpointDto> {
-  const endpoint = await lists.get(caller, id, positionIn(request.headers));
-  if (!endpoint) throw new Refused(webhookRefusals.endpointNotFound());
-  return endpoint;
-}
-
-async function delivered(
-  deliveries: EndpointDeliveries,
-  caller: Caller,
-  id: string,
-  request: Request,
-  response: Response,
-): Promise<WebhookDeliveryListDto> {
-  const page = await deliveries.list(
-    caller,
-    id,
-    readQuery(ListQuery, request.originalUrl),
-    positionIn(request.headers),
-  );
-  if (!page) throw new Refused(webhookRefusals.endpointNotFound());
-  return paged(request, response, page);
 }

@@ -14,7 +14,7 @@ import { CallOf, type Call } from './call.js';
 import { EndpointRequests } from './endpoint-requests.js';
 import { SendingRequests } from './sending-requests.js';
 
-/** Endpoints of the site and environment of a secret key. */
+/** Endpoints of the site and environment of the caller. */
 @Controller('v1')
 export class WebhookEndpointsController {
   constructor(
@@ -65,62 +65,6 @@ export class WebhookEndpointsController {
   @Post('webhook-deliveries/:id/retry')
   @HttpCode(202)
   @Operation('retryWebhookDelivery')
-  retry(@CallOf() call: Call<null>, @Param('id') id: string): Promise<RetriedWebhookDeliveryDto> {
-    return this.sending.retry(call, id);
-  }
-}
-
-/** The same for operators, of the site and environment that their path names. */
-@Controller('admin/v1/sites/:site/:env')
-export class SiteWebhookEndpointsController {
-  constructor(
-    private readonly requests: EndpointRequests,
-    private readonly sending: SendingRequests,
-  ) {}
-
-  @Post('webhook-endpoints')
-  @HttpCode(201)
-  @Operation('createSiteWebhookEndpoint')
-  create(@CallOf() call: Call<CreateWebhookEndpointDto>): Promise<WebhookEndpointWithSecretDto> {
-    return this.requests.create(call);
-  }
-
-  @Patch('webhook-endpoints/:id')
-  @Operation('changeSiteWebhookEndpoint')
-  change(@CallOf() call: Call<ChangeWebhookEndpointDto>, @Param('id') id: string): Promise<WebhookEndpointDto> {
-    return this.requests.update(call, id);
-  }
-
-  @Delete('webhook-endpoints/:id')
-  @Operation('deleteSiteWebhookEndpoint')
-  delete(@CallOf() call: Call<null>, @Param('id') id: string): Promise<DeletedWebhookEndpointDto> {
-    return this.requests.delete(call, id);
-  }
-
-  @Post('webhook-endpoints/:id/rotate-secret')
-  @HttpCode(200)
-  @Operation('rotateSiteWebhookSecret')
-  rotate(@CallOf() call: Call<RotateWebhookSecretDto>, @Param('id') id: string): Promise<WebhookEndpointWithSecretDto> {
-    return this.requests.rotateSecret(call, id);
-  }
-
-  @Post('webhook-endpoints/:id/test')
-  @HttpCode(202)
-  @Operation('testSiteWebhookEndpoint')
-  test(@CallOf() call: Call<null>, @Param('id') id: string): Promise<RequestedWebhookTestDto> {
-    return this.sending.test(call, id);
-  }
-
-  @Post('webhook-endpoints/:id/replay')
-  @HttpCode(202)
-  @Operation('replaySiteWebhookEvents')
-  replay(@CallOf() call: Call<ReplayWebhookEventsDto>, @Param('id') id: string): Promise<WebhookReplayDto> {
-    return this.sending.replay(call, id);
-  }
-
-  @Post('webhook-deliveries/:id/retry')
-  @HttpCode(202)
-  @Operation('retrySiteWebhookDelivery')
   retry(@CallOf() call: Call<null>, @Param('id') id: string): Promise<RetriedWebhookDeliveryDto> {
     return this.sending.retry(call, id);
   }

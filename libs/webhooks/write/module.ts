@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Commands } from '../../commands/commands.js';
 import { StoredDeliveries } from '../deliveries/stored-deliveries.js';
 import { WebhookStreamsModule } from '../streams.module.js';
-import { SiteWebhookEndpointsController, WebhookEndpointsController } from './controllers.js';
+import { WebhookEndpointsController } from './controllers.js';
 import { DisableFailingEndpointsHandler } from './disable-failing.handler.js';
 import { EndpointRequests } from './endpoint-requests.js';
 import { SendingRequests } from './sending-requests.js';
@@ -15,7 +15,7 @@ export class WebhookEndpointsModule {}
 
 @Module({
   imports: [WebhookEndpointsModule],
-  controllers: [WebhookEndpointsController, SiteWebhookEndpointsController],
+  controllers: [WebhookEndpointsController],
   providers: [EndpointRequests, SendingRequests, StoredDeliveries, Commands],
 })
 export class WebhooksWriteModule {}

@@ -1,10 +1,12 @@
 import { BY_SECRET_KEY, type OperationDeclaration } from '../../../access/index.js';
 import { RenewalListDto, RenewalsQuery } from './renewals.dto.js';
+import { TO_READ_PERSONS } from '../../../context/roles.js';
 
 export const RENEWAL_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_SECRET_KEY,
     id: 'listRenewals',
+    roles: TO_READ_PERSONS,
     method: 'GET',
     path: '/v1/purposes/{key}/renewals',
     scope: 'consent:read',
