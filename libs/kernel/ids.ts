@@ -5,7 +5,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = Array.from({ length: 1024 }, (_, bits) => CROCKFORD[bits >> 5]! + CROCKFORD[bits & 31]!);
 
 /** Every id prefix in use; the part after the prefix is a ULID. */
-export const ID_PREFIXES = ['sub', 'idn', 'rec', 'rct', 'dsr', 'evt', 'whe', 'whr', 'mrg', 'req'] as const;
+export const ID_PREFIXES = ['sub', 'idn', 'rec', 'rct', 'dsr', 'evt', 'whe', 'whr', 'mrg', 'req', 'abn'] as const;
 export type IdPrefix = (typeof ID_PREFIXES)[number];
 
 /** Ten or more random bytes; handed in, because ids are made where randomness is allowed. */

@@ -1,7 +1,7 @@
 import { everyRead, type SubjectRead } from '../access/index.js';
 import { isRefusal, parseReference, Refused, type Instant, type Scope } from '../kernel/index.js';
 import type { Engines } from './engines.js';
-import { subjectNamed } from './export/export.js';
+import { subjectNamed } from './export/subject-named.js';
 import { familyOfSubject } from '../subject-archive/index.js';
 
 export interface ShownReadsWanted extends Scope {

@@ -2,7 +2,7 @@ import type { Instant, Scope } from '../kernel/index.js';
 import { maskedText, subjectStream } from '../kernel/index.js';
 import type { Engines } from './engines.js';
 import type { Operator } from './events.js';
-import { noSuchSubject, subjectNamed } from './export/export.js';
+import { noSuchSubject, subjectNamed } from './export/subject-named.js';
 import { ciphersOf, eventsOf, familyOfSubject, opened } from '../subject-archive/index.js';
 import { identifiersOf, saysIdentifiers, type ShownIdentifier } from '../subjects/index.js';
 import { recordOperation } from './operations.js';

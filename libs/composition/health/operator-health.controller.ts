@@ -4,7 +4,7 @@ import { keptFor } from '../../engines/kept-for.js';
 import { Operation } from '../../http/contract/operation.js';
 import { loadHealth, type Health } from '../../operator/context.js';
 import { Infrastructure } from '../infrastructure/infrastructure.js';
-import { FOLLOWED } from '../followed.js';
+import { RELEASE_PARTS } from '../release-parts.js';
 import { VERSION } from '../version.js';
 import type { HealthDto, ProjectionHealthDto } from './operator-health.dto.js';
 import { ABOUT_PROCESS, type AboutProcess } from './start.controller.js';
@@ -37,7 +37,7 @@ export class OperatorHealthController {
     const { log, background: database } = this.infrastructure;
     const { examineRunning } = await loadHealth();
     const [health, queues] = await Promise.all([
-      examineRunning(FOLLOWED, { log, database, vendorLists: this.about.vendorLists }),
+      examineRunning(RELEASE_PARTS, { log, database, vendorLists: this.about.vendorLists }),
       backlog(database),
     ]);
     const { status, checkedAt, findings, projections, skipped, last } = health;

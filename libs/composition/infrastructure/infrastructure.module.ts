@@ -24,7 +24,9 @@ import { RECEIPT_SOURCES } from '../../receipts/context.js';
 import { ERASED_TOO, SUBJECT_PARTS, SUBJECT_TAGS, type ErasedToo, type SubjectTags } from '../../subjects/context.js';
 import { faultOfTarget, ADDRESS_RULES, addressRules, type AddressRulesOf } from '../../webhooks/context.js';
 import type { ApplicationOptions } from '../application-options.js';
+import { BUNDLE_RELEASE, type BundleRelease } from '../../operator/context.js';
 import { COMPOSITION } from '../contexts.js';
+import { RELEASE_PARTS } from '../release-parts.js';
 import { Infrastructure } from './infrastructure.js';
 import { outboxOf } from '../mail.js';
 
@@ -105,6 +107,7 @@ function aboutAllContexts({ requests, master, readModels }: Infrastructure) {
     { provide: SubjectTimeline, useValue: COMPOSITION.timeline },
     { provide: SUBJECT_PARTS, useValue: COMPOSITION.parts },
     { provide: RECEIPT_SOURCES, useValue: COMPOSITION.receipts },
+    { provide: BUNDLE_RELEASE, useValue: RELEASE_PARTS satisfies BundleRelease },
     { provide: ERASED_TOO, useValue: [erasedToo] },
     { provide: SUBJECT_TAGS, useValue: tags },
   ];

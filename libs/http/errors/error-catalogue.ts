@@ -151,6 +151,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'No data request with this id can be seen with this key.',
     'Use the id from the answer that created it, with a key of the same site and environment.',
   ],
+  audit_bundle_not_found: [
+    'There is no such bundle.',
+    'This site and environment has no audit bundle of that id: it is another’s, or was deleted seven days after it was made.',
+    'List the bundles of the site, or ask for another one.',
+  ],
   vendor_list_not_found: [
     'This version of the vendor list was never in use here.',
     'Lists are kept from the moment on at which this installation used them; others it has never seen.',

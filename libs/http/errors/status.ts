@@ -24,6 +24,7 @@ export const STATUS = {
   notice_not_found: 404,
   receipt_not_found: 404,
   data_request_not_found: 404,
+  audit_bundle_not_found: 404,
   vendor_list_not_found: 404,
   ledger_not_found: 404,
   tile_not_found: 404,

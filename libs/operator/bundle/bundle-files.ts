@@ -43,6 +43,9 @@ import { withheld, withheldData } from './withheld.js';
 const PAGE_EVENTS_MAX = 2_000;
 const VERIFIER = 'verify.mjs';
 
+/** The engines that a bundle is made with. */
+export type BundleEngines = Pick<Engines, 'log' | 'codec' | 'vault' | 'master' | 'database' | 'streams' | 'timeline'>;
+
 /** The summary of an archive whose files were made. */
 export interface BundleContents {
   subject: string | null;
@@ -76,7 +79,7 @@ export class BundleFiles {
   private last: ExportedEvent | null = null;
 
   constructor(
-    private readonly engines: Engines,
+    private readonly engines: BundleEngines,
     private readonly signer: BundleSigner,
     private readonly proven: ProvenLedger,
     private readonly wanted: BundleWanted,

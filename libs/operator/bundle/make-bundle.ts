@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { subjectStream, type Position } from '../../kernel/index.js';
 import type { BundleSigner } from '../../receipts/index.js';
-import type { Engines } from '../engines.js';
-import { noSuchSubject, subjectNamed } from '../export/export.js';
+import { noSuchSubject, subjectNamed } from '../export/subject-named.js';
 import { familyOfSubject } from '../../subject-archive/index.js';
 import { noteOperatorRead } from '../operator-reads.js';
 import { recordOperation } from '../operations.js';
-import { BundleFiles, type BundleContents } from './bundle-files.js';
+import { BundleFiles, type BundleContents, type BundleEngines } from './bundle-files.js';
 import { Members } from './members.js';
 import type { ProvenLedger } from './proofs.js';
 import type { BundleWanted } from './question.js';
@@ -25,7 +24,7 @@ export interface Bundled extends BundleContents {
  * so far.
  */
 export async function makeBundle(
-  engines: Engines,
+  engines: BundleEngines,
   { signer, proven }: { signer: BundleSigner; proven: ProvenLedger },
   wanted: BundleWanted,
   folder: string,
@@ -53,7 +52,7 @@ export async function makeBundle(
 }
 
 /** The subject of the question and all that were merged with it, the survivor first; null: the question is about all. */
-async function familyAsked(engines: Engines, { of, scope }: BundleWanted): Promise<string[] | null> {
+async function familyAsked(engines: BundleEngines, { of, scope }: BundleWanted): Promise<string[] | null> {
   if (!('subject' in of)) return null;
   const subjectId = await subjectNamed(engines, { subject: of.subject, scope });
   const [first] = await engines.log.read(subjectStream(scope, subjectId), { direction: 'forwards', limit: 1 });
@@ -63,7 +62,7 @@ async function familyAsked(engines: Engines, { of, scope }: BundleWanted): Promi
 
 /** Records which operator takes which data, before any of it is written. */
 async function record(
-  engines: Engines,
+  engines: BundleEngines,
   { of, scope, withPersonalData, by }: BundleWanted,
   family: string[] | null,
   through: Position,

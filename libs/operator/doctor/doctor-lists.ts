@@ -17,7 +17,10 @@ const CHECK = 'vendor list';
 const STAYS = 'The list before stays in use.';
 
 /** Checks that a dispatcher reads the source of vendor lists and uses its lists. Until then the list in use stays. */
-export async function checkVendorList({ path, url }: Pick<Config['vendorLists'], 'path' | 'url'>, database: Database): Promise<Finding> {
+export async function checkVendorList(
+  { path, url }: Pick<Config['vendorLists'], 'path' | 'url'>,
+  database: Database,
+): Promise<Finding> {
   const source = path ?? url;
   if (source === null) return ok(CHECK, 'none configured: the synthetic one is in use');
   const setting = path === null ? 'TCF_GVL_URL' : 'TCF_GVL_PATH';

@@ -4,8 +4,6 @@ import { requestStreamsOf, subjectOfRequestEvent } from '../../data-requests/ind
 import {
   BEGINNING,
   type Position,
-  isRefusal,
-  parseReference,
   Refused,
   refusal,
   SITE_PATTERN,
@@ -18,6 +16,7 @@ import {
 import { type RecordedEvent } from '../../log/port.js';
 import { csvLine } from './csv.js';
 import type { Engines } from '../engines.js';
+import { noSuchSubject, subjectNamed } from './subject-named.js';
 import type { Operator } from '../events.js';
 import type { ExportedEvent } from './exported-event.js';
 import { ciphersOf, eventsOfStreams, familyOfSubject, opened, type CipherOf } from '../../subject-archive/index.js';
@@ -144,28 +143,6 @@ export async function exportLog(
     );
   }
   return { events, bytes, sha256: hash.digest('hex'), through };
-}
-
-export const noSuchSubject = (): Refused =>
-  new Refused(
-    refusal(
-      'subject_not_found',
-      'The log holds nothing about that subject.',
-      'Check the reference, --site and --env. After an erasure a subject is found by its id only: subject:sub_…',
-    ),
-  );
-
-/** The id that a reference stands for. */
-export async function subjectNamed(
-  { vault }: Engines,
-  { subject, scope }: { subject: string; scope: Scope },
-): Promise<string> {
-  const reference = parseReference(subject);
-  if (isRefusal(reference)) throw new Refused(reference);
-  const found = await vault.find(scope, reference);
-  // The vault may have forgotten a subject whose decisions are kept.
-  if (!found && reference.kind !== 'subject') throw noSuchSubject();
-  return found?.subjectId ?? reference.value;
 }
 
 const noSuchSite = (): Refused =>

@@ -4,7 +4,7 @@ import { viewOf } from '../../following/projections/read-table.js';
 import { notedSkips } from '../../following/skipped-events.js';
 import type { Engines } from '../engines.js';
 import { eventsOf, familyOfSubject } from '../../subject-archive/index.js';
-import { noSuchSubject, subjectNamed } from '../export/export.js';
+import { noSuchSubject, subjectNamed } from '../export/subject-named.js';
 import { projectionStatus } from '../projections.js';
 import { Folded, type Difference } from './verify-fold.js';
 import { RowsAgainstFold } from './verify-rows.js';
