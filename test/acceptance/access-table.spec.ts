@@ -173,10 +173,10 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   changeCatalogueSettings: () => ({ path: { site, env: 'test' }, body: { approval: 'NONE' } }),
   listSites: () => ({}),
   getHealth: () => ({}),
-  askAuditBundle: () => ({ body: { subject: 'user_id:never-seen' } }),
-  listAuditBundles: () => ({}),
-  getAuditBundle: () => ({}),
-  downloadAuditBundle: () => ({}),
+  askAuditBundle: () => ({ path: { site, env: 'test' }, body: { since: '2030-01-01T00:00:00Z' } }),
+  listAuditBundles: () => ({ path: { site, env: 'test' } }),
+  getAuditBundle: async (_, world) => ({ path: { site, env: 'test', id: await bundle(world) } }),
+  downloadAuditBundle: async (_, world) => ({ path: { site, env: 'test', id: await bundle(world) } }),
   registerSite: () => ({ body: { site, name: 'Demo Shop' } }),
   changeOrigins: () => ({ path: { site }, body: { env: 'test', add: ['http://localhost:3000'] } }),
   getBrand: () => ({ path: { site } }),
@@ -235,6 +235,17 @@ const ENDPOINT = { url: 'https://hooks.shop.example/assent', types: ['webhook.te
 let known: Promise<string> | undefined;
 /** One for all that leave it as it is, or nearly. */
 const endpoint = (of: World): Promise<string> => (known ??= newEndpoint(of));
+
+let knownBundle: Promise<string> | undefined;
+/** One that is ready, for all that look at it. */
+const bundle = (of: World): Promise<string> => (knownBundle ??= newBundle(of));
+async function newBundle(of: World): Promise<string> {
+  const path = `/admin/v1/sites/${site}/test/audit-bundles`;
+  const { body } = await of.request('POST', path, { key: 'operator', body: { since: '2030-01-01T00:00:00Z' } });
+  const { id } = body as { id: string };
+  await until(async () => (await of.request('GET', `${path}/${id}`, { key: 'operator' })).body.state === 'READY');
+  return id;
+}
 
 const OWN = 'email:ada@access-table.example';
 const OTHER = 'email:grace@access-table.example';

@@ -72,6 +72,8 @@ const NOT_THERE: Record<string, number[]> = {
   linkArchive: [404],
   archivePage: [404],
   fetchArchive: [404],
+  getAuditBundle: [404],
+  downloadAuditBundle: [404],
   ...Object.fromEntries(
     ['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'].map((verb) => [
       `${verb}DataRequest`,
