@@ -1,4 +1,5 @@
 import type { Environment, Instant } from '../kernel/index.js';
+import type { DatedKey } from './bundle-signer.js';
 
 /** Injection token of the NoteSigner. */
 export const NOTE_SIGNER = Symbol('NoteSigner');
@@ -22,4 +23,6 @@ export interface NoteSigner {
    * line break, else RangeError.
    */
   signNote(env: Environment, text: string, at?: Instant): Promise<NoteSignature>;
+  /** Every key of the environment that has signed, or may sign, the first one first. */
+  datedKeys(env: Environment): Promise<DatedKey[]>;
 }

@@ -192,7 +192,18 @@ describe('the ledger', () => {
       world.request('GET', `/v1/ledgers/${site}/${env}/${path}`, { key: null });
     const set = (ledger: string): Promise<Answer> =>
       world.request('POST', '/admin/v1/sites', { key: 'operator', body: { site, name: site, ledger } });
+    const keysOf = async (path: string, key: 'operator' | null) =>
+      (await world.request('GET', path, { key })).body.data as {
+        site: string;
+        env: string;
+        prefix: string | null;
+        verifierKeys: { verifierKey: string }[];
+      }[];
+    const shown = async (path: string, key: 'operator' | null = null) =>
+      (await keysOf(path, key)).find((each) => each.site === site && each.env === 'test');
+    const [OPEN, ALL] = ['/.well-known/assent-ledger.json', '/admin/v1/ledger/verifier-key'];
     expect((await at('checkpoint')).body).toMatchObject({ code: 'ledger_not_found' });
+    expect([await shown(OPEN), (await shown(ALL, 'operator'))?.prefix]).toEqual([undefined, null]);
     expect((await set('OPEN')).body).toMatchObject({ ledger: 'OPEN' });
     const until = async (path: string, status: number): Promise<Answer> => {
       for (const deadline = Date.now() + 60_000; ;) {
@@ -203,10 +214,23 @@ describe('the ledger', () => {
     const opened = await until('checkpoint', 200);
     expect([opened.status, opened.headers['access-control-allow-origin']]).toEqual([200, '*']);
     expect(readCheckpoint(opened.text)?.origin).toBe(`urn:assent:ledger:${site}:test`);
+    const known = (await shown(OPEN))!;
+    expect(known).toEqual(await shown(ALL, 'operator'));
+    expect(known.prefix).toBe(`/v1/ledgers/${site}/test`);
+    // The text alone verifies a checkpoint: name, hash of the key, and a byte that says Ed25519 before the key.
+    const read = readCheckpoint(opened.text)!;
+    const [name, hash, key] = known.verifierKeys.at(-1)!.verifierKey.split('+') as [string, string, string];
+    const publicKey = bytes(key).subarray(1);
+    expect([name, bytes(key)[0], hash]).toEqual([read.origin, 1, read.signatures[0]!.keyHash.toString('hex')]);
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') };
+    expect(
+      verify(null, Buffer.from(read.text), createPublicKey({ key: jwk, format: 'jwk' }), signatureBy(read, publicKey)!),
+    ).toBe(true);
     expect((await at('tile/0/000.p/1')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect((await at('checkpoint', 'prod')).status).toBe(404);
     expect((await world.request('GET', '/v1/ledgers/nobody/test/checkpoint', { key: null })).status).toBe(404);
     expect((await set('CLOSED')).body).toMatchObject({ ledger: 'CLOSED' });
     expect((await until('checkpoint', 404)).body).toMatchObject({ code: 'ledger_not_found' });
+    expect(await shown(OPEN)).toBeUndefined();
   });
 });

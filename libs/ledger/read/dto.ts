@@ -1,4 +1,5 @@
-import { ListOf, Nested, Text, Whole } from '../../http/contract/fields.js';
+import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
+import { ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 
 const HASH = {
   maxLength: 44,
@@ -65,4 +66,46 @@ export class LedgerConsistencyDto {
     maxItems: 128,
   })
   hashes!: string[];
+}
+
+export class VerifierKeyDto {
+  @Text({
+    description: 'The key as verifiers of signed notes take it (C2SP signed-note): name, hash of the key, key.',
+    example: 'urn:assent:ledger:shop:live+5c2b8c0e+AQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g',
+    maxLength: 200,
+  })
+  verifierKey!: string;
+  @Text({
+    description: 'Its id in the key set.',
+    example: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+    maxLength: 60,
+  })
+  kid!: string;
+  @Timestamp({ description: 'It signs from then on; null: from the beginning.', nullable: true }) signsFrom!:
+    string | null;
+  @Timestamp({ description: 'Since when it counts as compromised.', nullable: true }) revokedAt!: string | null;
+}
+
+export class LedgerVerifiersDto {
+  @Text({ description: 'Site.', example: 'shop', maxLength: 40 }) site!: string;
+  @OneOf(ENVIRONMENTS, { description: 'Environment.', example: 'live' }) env!: Environment;
+  @Text({ description: 'First line of its checkpoints.', example: 'urn:assent:ledger:shop:live', maxLength: 100 })
+  origin!: string;
+  @Text({
+    description: 'Where it is read without a key, as a path of this service; null where the site has not opened it.',
+    example: '/v1/ledgers/shop/live',
+    maxLength: 100,
+    nullable: true,
+  })
+  prefix!: string | null;
+  @ListOf(() => VerifierKeyDto, {
+    description: 'All keys that its checkpoints were or will be signed by.',
+    maxItems: 1000,
+  })
+  verifierKeys!: VerifierKeyDto[];
+}
+
+export class LedgerVerifiersListDto {
+  @ListOf(() => LedgerVerifiersDto, { description: 'By site and environment.', maxItems: 100_000 })
+  data!: LedgerVerifiersDto[];
 }

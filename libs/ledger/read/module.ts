@@ -10,10 +10,11 @@ import { LEDGER_PROGRESS } from '../ledger-progress.js';
 import { RecordProofs } from '../record-proofs.js';
 import { LedgerController } from './ledger.controller.js';
 import { OpenLedgerController } from './open-ledger.controller.js';
+import { VerifierKeysController } from './verifiers.controller.js';
 
 /** Shows the ledger to holders of a secret key, and to the public where the site has opened it. */
 @Module({
-  controllers: [LedgerController, OpenLedgerController],
+  controllers: [LedgerController, OpenLedgerController, VerifierKeysController],
   providers: [
     {
       provide: Ledger,

@@ -1,6 +1,13 @@
-import { BY_ANYBODY, BY_SECRET_KEY, type OperationDeclaration } from '../../access/index.js';
+import { BY_ANYBODY, BY_OPERATOR, BY_SECRET_KEY, type OperationDeclaration } from '../../access/index.js';
+import { TO_LOOK } from '../../context/roles.js';
 import { TO_AUDIT } from '../../context/roles.js';
-import { LedgerConsistencyDto, LedgerConsistencyQuery, LedgerProofDto, LedgerProofQuery } from './dto.js';
+import {
+  LedgerConsistencyDto,
+  LedgerConsistencyQuery,
+  LedgerProofDto,
+  LedgerProofQuery,
+  LedgerVerifiersListDto,
+} from './dto.js';
 
 const TAG = 'Ledger';
 const BY_KEY = {
@@ -49,6 +56,36 @@ const TILE_ANSWER = {
   description: 'The hashes, 32 bytes each.',
   mediaType: BYTES,
   headers: { 'Cache-Control': 'For ever: what a path names never changes.' },
+};
+
+const VERIFIERS = {
+  tag: TAG,
+  answers: [
+    {
+      status: 200,
+      description: 'The keys.',
+      contract: LedgerVerifiersListDto,
+      example: {
+        data: [
+          {
+            site: 'shop',
+            env: 'live',
+            origin: 'urn:assent:ledger:shop:live',
+            prefix: '/v1/ledgers/shop/live',
+            verifierKeys: [
+              {
+                verifierKey: 'urn:assent:ledger:shop:live+5c2b8c0e+AQECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g',
+                kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+                signsFrom: null,
+                revokedAt: null,
+              },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  refusals: [],
 };
 
 export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
@@ -156,5 +193,25 @@ export const LEDGER_OPERATIONS: readonly OperationDeclaration[] = [
     pathParameters: { ...OPEN_PATH, ...TILE_PATH },
     answers: [TILE_ANSWER],
     refusals: ['ledger_not_found', 'tile_not_found'],
+  },
+  {
+    ...BY_OPERATOR,
+    ...VERIFIERS,
+    id: 'listVerifierKeys',
+    roles: TO_LOOK,
+    method: 'GET',
+    path: '/admin/v1/ledger/verifier-key',
+    summary: 'Keys that verify checkpoints',
+    description:
+      'For every ledger that the operator’s roles reach: the keys by which its checkpoints are verified, as programs that verify signed notes take them (C2SP signed-note).',
+  },
+  {
+    ...BY_ANYBODY,
+    ...VERIFIERS,
+    id: 'getOpenVerifierKeys',
+    anyOrigin: true,
+    path: '/.well-known/assent-ledger.json',
+    summary: 'Keys that verify checkpoints of open ledgers',
+    description: 'The same for ledgers that their sites have opened, without a key and from every origin.',
   },
 ];
