@@ -22,6 +22,8 @@ import { OperatorLists, type ListedRows } from './admin/lists.js';
 import { hasCapability } from './callers/callers.js';
 import { preflight } from './callers/cors.js';
 import { EndedSessions } from './operators/ended-sessions.js';
+import { SessionRows } from './operators/session-rows.js';
+import { DemoSite } from './operators/demo-site.js';
 import { AccessGuard } from './guard.js';
 import { IdentityTokens } from './tokens/identity-tokens.js';
 import { KeyDirectory } from './sites/key-directory.js';
@@ -96,13 +98,14 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(SubjectReads, ({ database }) => new SubjectReads(database ?? null)),
         from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
         from(OperatorTokens, ({ operators }) => operators ?? null),
+        from(SessionRows, ({ database }) => new SessionRows(database ?? null)),
         from(EndedSessions, ({ database }) => new EndedSessions(database ?? null)),
         {
           provide: OperatorSessions,
-          inject: [EndedSessions, DEPENDENCIES],
-          useFactory: (ended: EndedSessions, { sealer, rules }: AccessDependencies) => {
+          inject: [SessionRows, DEPENDENCIES],
+          useFactory: (rows: SessionRows, { sealer, rules }: AccessDependencies) => {
             const { operatorOf: verify, ownOrigins: origins = new Set() } = rules;
-            return new OperatorSessions({ sealer, verify, origins, ended, clock: systemClock });
+            return new OperatorSessions({ sealer, verify, origins, rows, clock: systemClock });
           },
         },
         {
@@ -117,6 +120,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
           useFactory: (directory: KeyDirectory, { statements }: AccessDependencies) =>
             statements ? new PortalTokens(directory, statements) : null,
         },
+        DemoSite,
         AccessGuard,
         { provide: APP_GUARD, useExisting: AccessGuard },
       ],
@@ -130,6 +134,8 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         Sites,
         OperatorTokens,
         EndedSessions,
+        SessionRows,
+        DemoSite,
         OperatorSessions,
         PortalTokens,
         AccessGuard,

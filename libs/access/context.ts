@@ -7,9 +7,13 @@ import { ADMIN_OPERATIONS } from './admin/operations.js';
 import { OPERATOR_TOKEN_OPERATIONS } from './admin/operator-tokens.operations.js';
 import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operators/operator-token-events.js';
 import { ROLE_OPERATIONS } from './admin/roles.operations.js';
+import { OPERATOR_OPERATIONS } from './admin/operators.operations.js';
+import { SESSION_OPERATIONS } from './admin/session.operations.js';
 import { SITE_EVENTS } from './events.js';
 import { CreateEndedSessions1763910000002 } from './operators/ended-sessions.migration.js';
 import { pruneSessions } from './operators/ended-sessions.js';
+import { CreateOperatorSessions1763930000001 } from './operators/session-rows.migration.js';
+import { pruneOperatorSessions } from './operators/session-rows.js';
 import { siteKeysProjection } from './sites/key-projection.js';
 import { CreateKeyUse1763740000001 } from './sites/key-use.migration.js';
 import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
@@ -44,10 +48,25 @@ export const accessContext = defineContext({
       'Every operation of a secret key, for operators: site and environment stand in the path, and roles decide. Body, answers and errors are those of the operation that each of them names.',
     Operator: 'Sites and their keys, catalogues, operator tokens: with an operator token, never with a key of a site.',
   },
-  operations: [...ADMIN_OPERATIONS, ...BRAND_OPERATIONS, ...OPERATOR_TOKEN_OPERATIONS, ...ROLE_OPERATIONS],
+  operations: [
+    ...ADMIN_OPERATIONS,
+    ...BRAND_OPERATIONS,
+    ...OPERATOR_TOKEN_OPERATIONS,
+    ...ROLE_OPERATIONS,
+    ...OPERATOR_OPERATIONS,
+    ...SESSION_OPERATIONS,
+  ],
   entities: async () => Object.values(await import('./admin/entities.js')),
-  migrations: [CreateKeyUse1763740000001, CreateSubjectReads1763815000001, CreateEndedSessions1763910000002],
+  migrations: [
+    CreateKeyUse1763740000001,
+    CreateSubjectReads1763815000001,
+    CreateEndedSessions1763910000002,
+    CreateOperatorSessions1763930000001,
+  ],
   modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },
-  prune: pruneSessions,
+  prune: async (queries) => {
+    await pruneSessions(queries);
+    await pruneOperatorSessions(queries);
+  },
   chores: [{ name: 'outdated reads', command: () => new PruneReads() }],
 });

@@ -17,6 +17,7 @@ import type { RateLimitPolicy } from './events.js';
 import { IdentityTokens } from './tokens/identity-tokens.js';
 import { readInput } from './input.js';
 import { KeyDirectory, type KnownKey } from './sites/key-directory.js';
+import { OperatorSessions } from './operators/operator-sessions.js';
 import { KeyUse } from './sites/key-use.js';
 import { NotedOnce } from './callers/noted-once.js';
 import { MemoryRateLimiter } from './limits/rate-limit.js';
@@ -54,12 +55,13 @@ export class AccessGuard implements CanActivate {
     private readonly identities: IdentityTokens,
     @Inject(ACCESS_RULES) private readonly rules: AccessRules,
     private readonly uses: KeyUse,
+    sessions: OperatorSessions,
   ) {
     this.salt = rules.addressSalt ?? randomBytes(16).toString('hex');
     this.addresses = new CallerAddresses(trustedProxies(rules.trustedProxies ?? []), this.salt);
     this.accounts = new Accounts(rules.limiter ?? new MemoryRateLimiter());
     this.noted = new NotedOnce(rules.log);
-    this.callers = new Callers(rules, directory, uses, this.accounts, this.noted);
+    this.callers = new Callers(rules, directory, uses, this.accounts, this.noted, sessions);
   }
 
   /** Answers without a promise where no step is asynchronous, as for most reads. */
@@ -81,6 +83,7 @@ export class AccessGuard implements CanActivate {
     const { operation, request, response, address } = arrival;
     const { known, account } = identified;
     if (account) request.work = account;
+    if (operator) this.uses.note(operator.id);
     if (operation.bodyLimit !== undefined) return this.allowAfterReading(arrival, identified);
     return proceed(this.roomFor(identified, response), () => {
       if (identityIn(request, known) !== undefined || operation.byLink || operation.perAddress)

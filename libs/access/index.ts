@@ -3,6 +3,7 @@ export { KEY_TYPES, type KeyType } from '../context/scopes.js';
 export { EndedSessions } from './operators/ended-sessions.js';
 export { isOfSession, OperatorSessions, SESSION_HOURS, type OperatorSession } from './operators/operator-sessions.js';
 export { conditionOfToken } from './operators/operator-token-state.js';
+export { DemoSite } from './operators/demo-site.js';
 export { OperatorTokens } from './operators/operator-tokens.js';
 export { roleMissing } from './callers/roles.js';
 export { operatorVerifier, type KnownOperator, type OperatorVerifier } from './callers/authenticate.js';

@@ -34,6 +34,8 @@ export interface OperationAccess {
   roles?: readonly RoleGrant[];
   /** Id of the operation whose twin for operators it is. */
   twinOf?: string;
+  /** Open to its roles at any place, although it is no list: it is about the caller alone. */
+  anywhere?: true;
   /** Where a request names the environment that the path lacks: in the body, or by the key whose id is in the path. */
   envBy?: 'body' | 'key';
   scope: AccessScope | null;

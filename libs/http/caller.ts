@@ -36,6 +36,8 @@ export interface Caller extends ByKinds {
   scopes: readonly string[];
   /** Of an operator; absent of all others. */
   roles?: readonly OperatorRole[];
+  /** `ses_…` of an operator who is signed in; absent where a token or a key was sent. */
+  session?: string;
   /** The `Origin` header, where a browser sent one. */
   origin: string | null;
   /** Truncated to /24 or /48 by the guard; null where the site keeps none. */

@@ -14,6 +14,8 @@ export interface KnownOperator {
   /** `opt_…` of the token, or `opr_…` of the person. */
   id: string;
   roles: readonly OperatorRole[];
+  /** `ses_…`; absent where a token was sent. */
+  session?: string;
 }
 
 /** Returns the operator of a token; null if the text is no token that works. Compares secrets in constant time. */

@@ -26,7 +26,7 @@ export function callerOf(
       kind,
       operation: operation.id,
       keyId: operator?.id ?? null,
-      ...(operator && { roles: operator.roles }),
+      ...(operator && { roles: operator.roles, ...(operator.session && { session: operator.session }) }),
       ...scopeOf(request),
       // The roles have decided.
       scopes: operation.twinOf ? [EVERY_SCOPE] : [],

@@ -19,6 +19,7 @@ import { isOwnPage, mayUseOnOwnPage } from './own-pages.js';
 import { DEFAULT_RATE_LIMITS, type SiteState } from '../state.js';
 import { unknownSite } from '../sites/unknown-site.js';
 import { FIRST_TOKEN_ID } from '../operators/operator-token-state.js';
+import type { OperatorSessions } from '../operators/operator-sessions.js';
 import { requireRole } from './roles.js';
 
 /** How long a request waits for the keys while the process is starting. */
@@ -63,6 +64,7 @@ export class Callers {
     private readonly uses: KeyUse,
     private readonly accounts: Accounts,
     private readonly noted: NotedOnce,
+    private readonly sessions: Pick<OperatorSessions, 'ofConsole'>,
   ) {
     this.ownOrigins = rules.ownOrigins ?? new Set();
     this.origins = new PageOrigins(directory, rules);
@@ -90,7 +92,7 @@ export class Callers {
   }
 
   private async identifyOperator(presented: string | null, arrival: Arrival): Promise<Identified> {
-    const operator = presented === null ? null : await this.rules.operatorOf(presented);
+    const operator = await (presented === null ? this.signedIn(arrival.request) : this.rules.operatorOf(presented));
     if (operator !== null) {
       if (operator.id === FIRST_TOKEN_ID) this.noteFirst();
       requireRole(arrival.operation, operator, arrival.request.params as Record<string, string>);
@@ -112,6 +114,13 @@ export class Callers {
         : this.directory.site(site!)?.keys.get(id!)?.env;
     // The handler answers that there is no such key.
     if (env !== undefined) requireRole(operation, operator, { site: site!, env });
+  }
+
+  /** The operator of a session of the console. Only operations under `/admin/v1` are for operators. */
+  private async signedIn({ headers }: Call): Promise<KnownOperator | null> {
+    if (headers.authorization !== undefined) return null;
+    const session = await this.sessions.ofConsole(headers);
+    return session && { ...session.operator, session: session.id };
   }
 
   private noteFirst(): void {

@@ -19,6 +19,10 @@ export function isOwnPage(headers: IncomingHttpHeaders, own: ReadonlySet<string>
   return headers.origin !== undefined && own.has(headers.origin) && (site === undefined || site === 'same-origin');
 }
 
+/** The same for a request that may be a GET: a browser sends no `Origin` with one from a page of the same origin. */
+export const sentByOwnPage = (headers: IncomingHttpHeaders, own: ReadonlySet<string>): boolean =>
+  headers.origin === undefined ? headers['sec-fetch-site'] === 'same-origin' : isOwnPage(headers, own);
+
 /**
  * Public keys are made for pages. Every user of the page can read a secret key, so only keys of `test` may be used
  * there.

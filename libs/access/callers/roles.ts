@@ -14,10 +14,10 @@ import type { KnownOperator } from './authenticate.js';
 
 /** Where a call acts, by what its path names: a list without a place is open anywhere, all else counts everywhere. */
 export function placeOfCall(
-  { method, roles = [], envBy }: OperationAccess,
+  { method, roles = [], envBy, anywhere }: OperationAccess,
   { site, env }: Readonly<Record<string, string>>,
 ): RolePlace {
-  const open = method === 'GET' && roles.length > 0 ? undefined : '*';
+  const open = anywhere || (method === 'GET' && roles.length > 0) ? undefined : '*';
   return { site: site ?? open, env: env ?? (envBy ? undefined : open) };
 }
 

@@ -18,7 +18,7 @@ export interface EndingSession {
 }
 
 /**
- * Sessions that an operator signed out of. The session itself is sealed in its cookie and would work until its end:
+ * Sessions that a person signed out of. The session itself is sealed in its cookie and would work until its end:
  * this list refuses a copy of the cookie, in every process and after every start. A session that ends without a
  * sign-out is not stored.
  */

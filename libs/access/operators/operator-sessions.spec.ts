@@ -3,18 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { instantOf, plusMs, type Instant } from '../../kernel/index.js';
 import { ADMIN_EVERYWHERE } from '../../context/roles.js';
 import { MasterKey } from '../../vault/master-key.js';
-import { EndedSessions } from './ended-sessions.js';
+import { IDLE_MINUTES, SessionRows } from './session-rows.js';
 import { isOfSession, OperatorSessions, SESSION_HOURS } from './operator-sessions.js';
 
 const TOKEN = `op_${'t'.repeat(43)}`;
 const OWN = 'https://consent.shop.example';
 let now: Instant;
 let live: Map<string, string>;
-let ended: EndedSessions;
+let rows: SessionRows;
 beforeEach(() => {
   now = instantOf(Date.UTC(2026, 10, 23, 8));
   live = new Map([[TOKEN, 'opt_first']]);
-  ended = new EndedSessions(null);
+  rows = new SessionRows(null);
 });
 
 const sealerOf = (master: MasterKey) => ({
@@ -30,7 +30,7 @@ const sessions = ({ origins = [OWN], master = MASTER } = {}): OperatorSessions =
       return id === undefined ? null : { id, roles: ADMIN_EVERYWHERE };
     },
     origins: new Set(origins),
-    ended,
+    rows,
     clock: () => now,
   });
 /** As a browser sends it back. */
@@ -42,13 +42,51 @@ describe('an operator in a browser', () => {
     const there = sessions();
     expect(await there.of(sent(cookie))).toEqual({
       operator: { id: 'opt_first', roles: ADMIN_EVERYWHERE },
+      id: expect.stringMatching(/^ses_[\w-]{32}$/),
       formSecret: expect.any(String),
       endsAt: plusMs(now, SESSION_HOURS * 3_600_000),
     });
-    now = plusMs(now, SESSION_HOURS * 3_600_000 - 1);
+    const end = plusMs(now, SESSION_HOURS * 3_600_000);
+    for (now = plusMs(now, 1_700_000); now < end; now = plusMs(now, 1_700_000))
+      expect(await there.of(sent(cookie))).not.toBeNull();
+    now = plusMs(end, -1);
     expect(await there.of(sent(cookie))).not.toBeNull();
     now = plusMs(now, 1);
     expect(await there.of(sent(cookie))).toBeNull();
+  });
+
+  it('is signed out after half an hour without a request', async () => {
+    const cookie = (await sessions().begin(TOKEN))!;
+    now = plusMs(now, IDLE_MINUTES * 60_000 - 1);
+    expect(await sessions().of(sent(cookie))).not.toBeNull();
+    now = plusMs(now, IDLE_MINUTES * 60_000);
+    expect(await sessions().of(sent(cookie))).toBeNull();
+  });
+
+  it('is signed out of all sessions at once, and of no other operator', async () => {
+    const cookies = [(await sessions().begin(TOKEN))!, (await sessions().beginFor({ id: 'opt_first', roles: [] }))!];
+    const other = await sessions().beginFor({ id: 'opr_other', roles: ADMIN_EVERYWHERE });
+    expect((await rows.of('opt_first', now)).length).toBe(2);
+    expect(await rows.endAll('opt_first')).toBe(2);
+    for (const cookie of cookies) expect(await sessions().of(sent(cookie))).toBeNull();
+    expect((await sessions().of(sent(other)))?.operator).toEqual({ id: 'opr_other', roles: ADMIN_EVERYWHERE });
+  });
+
+  it('is known to the console only by its header, and from pages of the service', async () => {
+    const { cookie } = sent((await sessions().begin(TOKEN))!);
+    const own = { cookie, 'assent-console': '1', 'sec-fetch-site': 'same-origin' };
+    const isKnown = async (headers: IncomingHttpHeaders): Promise<boolean> =>
+      (await sessions().ofConsole(headers)) !== null;
+    expect([await isKnown(own), await isKnown({ ...own, origin: OWN })]).toEqual([true, true]);
+    for (const headers of [
+      { cookie, 'assent-console': '1' },
+      { cookie, 'sec-fetch-site': 'same-origin' },
+      { ...own, 'assent-console': '0' },
+      { ...own, 'sec-fetch-site': 'same-site' },
+      { ...own, 'sec-fetch-site': 'none' },
+      { ...own, origin: 'https://evil.example' },
+    ])
+      expect(await isKnown(headers)).toBe(false);
   });
 
   it('needs an operator’s token, and a cookie that is neither forged nor changed', async () => {

@@ -1,30 +1,33 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { epochMs, instantOf, type Clock, type Instant } from '../../kernel/index.js';
+import { plusMs, type Clock, type Instant } from '../../kernel/index.js';
 import type { KnownOperator, OperatorVerifier } from '../callers/authenticate.js';
-import type { EndedSessions } from './ended-sessions.js';
-import { isOwnPage } from '../callers/own-pages.js';
+import { sessionId, type SessionRow, type SessionRows } from './session-rows.js';
+import { isOwnPage, sentByOwnPage } from '../callers/own-pages.js';
 import type { Sealer } from '../tokens/sealer.js';
 
 /** How long an operator stays signed in, in a browser. */
 export const SESSION_HOURS = 8;
 const SESSION_S = SESSION_HOURS * 3_600;
+/** `Assent-Console: 1`, which a form of another site cannot send. */
+export const CONSOLE_HEADER = 'assent-console';
 const PURPOSE = 'operator-session';
 const FORM_SECRET_BYTES = 18;
 
 /** An operator who is signed in. */
 export interface OperatorSession {
   operator: KnownOperator;
+  /** `ses_…` */
+  id: string;
   /** In every form of this session, so that no other site can forge one. */
   formSecret: string;
-  /** When the session ends without a sign-out. */
+  /** When the session ends without a sign-out, however busy it is. */
   endsAt: Instant;
 }
 
 interface Sealed {
-  token: string;
-  /** Milliseconds since 1970. */
-  endsAt: number;
+  /** Null: signed in without a token. The row says who it is. */
+  token: string | null;
   formSecret: string;
 }
 
@@ -33,13 +36,14 @@ export interface SessionsOptions {
   verify: OperatorVerifier;
   /** Origins of the service's own pages. */
   origins: ReadonlySet<string>;
-  ended: EndedSessions;
+  rows: SessionRows;
   clock: Clock;
 }
 
 /**
- * Sessions of operators in a browser, which cannot send the token by itself. The cookie holds the token, sealed with the
- * master key. Every process accepts the session; revoking the token or signing out ends it at once.
+ * Sessions of operators in a browser, which cannot send the token by itself. The cookie holds a secret and the token,
+ * sealed with the master key; a row says that the session has not ended. Every process accepts the session. It ends
+ * after 8 hours, after 30 minutes without a request, when the operator signs out, and when the token ends.
  */
 export class OperatorSessions {
   /** `__Host-`: browsers accept it from this host over https only, and send it to this host only. */
@@ -54,28 +58,37 @@ export class OperatorSessions {
 
   /** The `Set-Cookie` that signs in the holder of an operator's token; null if the text is no token that works. */
   async begin(token: string): Promise<string | null> {
-    const { verify, sealer } = this.options;
-    if ((await verify(token)) === null) return null;
-    const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
-    const session: Sealed = { token, endsAt: this.nowMs() + SESSION_S * 1_000, formSecret };
-    const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify(session)));
-    return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
+    const operator = await this.options.verify(token);
+    return operator === null ? null : this.opened(token, operator.id, null);
+  }
+
+  /** The `Set-Cookie` that signs in an operator who has no token. The roles hold for this session. */
+  beginFor({ id, roles }: KnownOperator): Promise<string> {
+    return this.opened(null, id, roles);
   }
 
   /** Ends the session, also for holders of a copied cookie. Returns the `Set-Cookie` that removes the cookie. */
-  async end(session: OperatorSession): Promise<string> {
-    await this.options.ended.end(session);
+  async end({ id }: Pick<OperatorSession, 'id'>): Promise<string> {
+    await this.options.rows.end(id);
     return `${this.cookie}=; Max-Age=0; ${this.attributes}`;
   }
 
   /** The session of the signed-in operator; null: no operator is signed in. */
   async of(headers: IncomingHttpHeaders): Promise<OperatorSession | null> {
-    const session = await this.opened(cookieOf(headers, this.cookie));
-    if (session === null || session.endsAt <= this.nowMs()) return null;
-    const { token, formSecret, endsAt } = session;
-    const operator = await this.options.verify(token);
-    if (operator === null || (await this.options.ended.has(session))) return null;
-    return { operator, formSecret, endsAt: instantOf(endsAt) };
+    const sealed = await this.unsealed(cookieOf(headers, this.cookie));
+    if (sealed === null) return null;
+    const id = sessionId(sealed.formSecret);
+    const row = await this.options.rows.seen(id, this.options.clock());
+    if (row === null) return null;
+    const operator =
+      sealed.token === null ? { id: row.operator, roles: row.roles ?? [] } : await this.options.verify(sealed.token);
+    return operator && { operator, id, formSecret: sealed.formSecret, endsAt: row.endsAt };
+  }
+
+  /** The same for a request of the console: with its header, and from a page of the service. */
+  ofConsole(headers: IncomingHttpHeaders): Promise<OperatorSession | null> | null {
+    if (headers[CONSOLE_HEADER] !== '1' || headers.cookie === undefined) return null;
+    return sentByOwnPage(headers, this.options.origins) ? this.of(headers) : null;
   }
 
   /** Whether a page of the service itself posted the form. */
@@ -83,7 +96,17 @@ export class OperatorSessions {
     return isOwnPage(headers, this.options.origins);
   }
 
-  private async opened(sealed: string | null): Promise<Sealed | null> {
+  private async opened(token: string | null, operator: string, roles: SessionRow['roles']): Promise<string> {
+    const { clock, rows, sealer } = this.options;
+    const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
+    const beganAt = clock();
+    const endsAt = plusMs(beganAt, SESSION_S * 1_000);
+    await rows.begin({ id: sessionId(formSecret), operator, beganAt, lastSeenAt: beganAt, endsAt, roles });
+    const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify({ token, formSecret } satisfies Sealed)));
+    return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
+  }
+
+  private async unsealed(sealed: string | null): Promise<Sealed | null> {
     if (sealed === null) return null;
     try {
       return JSON.parse(Buffer.from(await this.options.sealer.open(PURPOSE, sealed)).toString()) as Sealed;
@@ -91,10 +114,6 @@ export class OperatorSessions {
       // Forged, changed, or sealed with an old master key.
       return null;
     }
-  }
-
-  private nowMs(): number {
-    return epochMs(this.options.clock());
   }
 }
 

@@ -29,7 +29,14 @@ export type OperatorTokenRevoked = DomainEvent<
   { tokenId: string; at: Instant; reason: string | null }
 >;
 
-export type OperatorTokenEvent = OperatorTokenIssued | OperatorTokenRotated | OperatorTokenRevoked;
+/** What is null stays as it was. */
+export type OperatorTokenChanged = DomainEvent<
+  'OperatorTokenChanged',
+  { tokenId: string; name: string | null; roles: readonly OperatorRole[] | null; at: Instant }
+>;
+
+export type OperatorTokenEvent =
+  OperatorTokenIssued | OperatorTokenRotated | OperatorTokenRevoked | OperatorTokenChanged;
 
 /** The stream of operators' tokens; one for the whole installation. */
 export const OPERATOR_TOKENS_STREAM = 'operator-tokens';
@@ -41,7 +48,11 @@ export const OPERATOR_TOKEN_EVENTS = [
     personal: [],
     upcast: { 1: (data: object) => ({ ...data, roles: null }) },
   }),
-  ...(['OperatorTokenRotated', 'OperatorTokenRevoked'] as const satisfies readonly OperatorTokenEvent['type'][]).map(
-    (type) => defineEvent({ type, version: 1, personal: [] }),
-  ),
+  ...(
+    [
+      'OperatorTokenRotated',
+      'OperatorTokenRevoked',
+      'OperatorTokenChanged',
+    ] as const satisfies readonly OperatorTokenEvent['type'][]
+  ).map((type) => defineEvent({ type, version: 1, personal: [] })),
 ];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ADMIN_EVERYWHERE, mayAt, TO_ADMINISTER, type OperatorRole } from '../../context/roles.js';
 import {
   epochMs,
@@ -77,6 +78,13 @@ export const operatorTokensFold: Fold<OperatorTokensState, OperatorTokenEvent & 
       }
       case 'OperatorTokenRevoked':
         return withToken(state, event.data.tokenId, { revokedAt: event.data.at });
+      case 'OperatorTokenChanged': {
+        const { tokenId, name, roles } = event.data;
+        return withToken(state, tokenId, {
+          ...(name !== null && { name }),
+          ...(roles && { roles, beforeRoles: false }),
+        });
+      }
       default:
         // Do not skip an unknown event: that could keep a token alive that a newer release revoked.
         throw new Error(`The stream of operator tokens holds an unknown event "${(event as { type: string }).type}"`);
@@ -112,6 +120,7 @@ export type OperatorTokenCommand =
       at: Instant;
       reason: string | null;
     }
+  | { type: 'change'; tokenId: string; name: string | null; roles: readonly OperatorRole[] | null; at: Instant }
   | { type: 'revoke'; tokenId: string; at: Instant; reason: string | null };
 
 export function decideOperatorToken(
@@ -155,13 +164,28 @@ export function decideOperatorToken(
         { type: 'OperatorTokenRotated', data: { tokenId, successorId: successor.tokenId, expiresAt, at, reason } },
       );
     }
+    case 'change': {
+      const { tokenId, name, roles, at } = command;
+      const token = state.get(tokenId);
+      if (!token) return unknownToken();
+      if (tokenId === FIRST_TOKEN_ID) return firstStays();
+      if (conditionOfToken(token, at) !== 'live') return endedToken();
+      const newName = name === token.name ? null : name;
+      const newRoles = roles && !token.beforeRoles && isDeepStrictEqual(roles, token.roles) ? null : roles;
+      if (newName === null && newRoles === null) return happened();
+      if (newRoles) {
+        const faults = token.expiresAt === null ? faultsOfEndless(newRoles, 'roles') : [];
+        if (faults.length > 0) return invalidToken(faults);
+        if (!isWayIn({ ...token, roles: newRoles }) && !isWayInWithout(token, state, at)) return lastToken();
+      }
+      return happened({ type: 'OperatorTokenChanged', data: { tokenId, name: newName, roles: newRoles, at } });
+    }
     case 'revoke': {
       const { tokenId, at, reason } = command;
       const token = state.get(tokenId);
       if (!token) return unknownToken();
       if (token.revokedAt !== null) return happened();
-      const left = [...state.values()].filter((other) => other !== token && conditionOfToken(other, at) === 'live');
-      return left.some(({ expiresAt, roles }) => expiresAt === null && mayAt(roles, TO_ADMINISTER, EVERYWHERE))
+      return isWayInWithout(token, state, at)
         ? happened({ type: 'OperatorTokenRevoked', data: { tokenId, at, reason } })
         : lastToken();
     }
@@ -176,11 +200,20 @@ const EVERYWHERE = { site: '*', env: '*' } as const;
 /** How long a token was issued for, in ms. Only for tokens with an end. */
 const termMs = ({ issuedAt, expiresAt }: OperatorTokenState): number => epochMs(expiresAt!) - epochMs(issuedAt!);
 
+/** Whether it is sure to open everything at any time. */
+const isWayIn = ({ expiresAt, roles }: OperatorTokenState): boolean =>
+  expiresAt === null && mayAt(roles, TO_ADMINISTER, EVERYWHERE);
+
+const isWayInWithout = (token: OperatorTokenState, state: OperatorTokensState, at: Instant): boolean =>
+  [...state.values()].some((other) => other !== token && conditionOfToken(other, at) === 'live' && isWayIn(other));
+
+const faultsOfEndless = (roles: readonly OperatorRole[] | null, path: string): Issue[] =>
+  roles?.some(({ role }) => role === 'ADMIN')
+    ? []
+    : [{ path, message: 'only a token with the role ADMIN may be without an end: name a time' }];
+
 function faultsOf({ expiresAt, issuedAt, roles }: OperatorTokenIssued['data']): Issue[] {
-  if (expiresAt === null)
-    return roles?.some(({ role }) => role === 'ADMIN')
-      ? []
-      : [{ path: 'expiresAt', message: 'must be a time: only a token with the role ADMIN may be without an end' }];
+  if (expiresAt === null) return faultsOfEndless(roles, 'expiresAt');
   return expiresAt <= issuedAt ? [{ path: 'expiresAt', message: 'must be in the future' }] : [];
 }
 
@@ -188,6 +221,14 @@ const invalidToken = (issues: Issue[]): Refusal =>
   refusal('validation_failed', 'The input is not valid.', 'Correct the fields named in issues.', issues);
 const tooMany = (): Refusal =>
   refusal('state_conflict', `There are ${LIVE_TOKENS_MAX} live tokens.`, 'Revoke tokens that are no longer used.');
+const firstStays = (): Refusal =>
+  refusal(
+    'state_conflict',
+    'The token of the first start is ADMIN everywhere and stays the way in.',
+    'Issue another token with the roles that are needed.',
+  );
+const endedToken = (): Refusal =>
+  refusal('state_conflict', 'The operator has ended.', 'Issue another token with the roles that are needed.');
 const lastToken = (): Refusal =>
   refusal(
     'state_conflict',

@@ -112,6 +112,15 @@ export class OperatorTokens {
     return this.carryOut(command, stored.tokenId, text, by);
   }
 
+  /** Changes name or roles; what is left out stays. */
+  change(
+    tokenId: string,
+    { name = null, roles = null }: { name?: string | null; roles?: readonly OperatorRole[] | null },
+    by: ChangedBy,
+  ): Promise<TokensDone | Refusal> {
+    return this.carryOut({ type: 'change', tokenId, name, roles, at: this.clock() }, tokenId, null, by);
+  }
+
   revoke(tokenId: string, reason: string | null, by: ChangedBy): Promise<TokensDone | Refusal> {
     return this.carryOut({ type: 'revoke', tokenId, at: this.clock(), reason }, tokenId, null, by);
   }

@@ -1,6 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { parseKey, authenticate } from '../../access/context.js';
-import { KeyDirectory } from '../../access/index.js';
+import { DemoSite, KeyDirectory } from '../../access/index.js';
 import { systemClock } from '../../kernel/index.js';
 import type { DemoSettings } from '../../operator/context.js';
 import { DemoKeys } from '../../http/docs/demo-keys.js';
@@ -12,10 +12,11 @@ export interface OfferedFrom {
   nodeEnv: string | undefined;
 }
 
-/** Lets the documentation offer the demo's keys, where only this machine can ask for them. The operator token is never offered. */
+/** Lets the documentation offer the demo's keys, and the console a look around, where only this machine can ask for them. The operator token is never offered. */
 export function offerDemoKeys(app: INestApplication, demo: DemoSettings, from: OfferedFrom): void {
   if (!mayOffer(demo, from)) return;
-  const { publicKey, secretKey } = demo;
+  const { publicKey, secretKey, site } = demo;
+  app.get(DemoSite).offer(site);
   const directory = app.get(KeyDirectory);
   const isLive = (key: string): boolean => !('refused' in authenticate(key, directory, systemClock));
   app.get(DemoKeys).offer(() => (isLive(publicKey) && isLive(secretKey) ? { publicKey, secretKey } : null));

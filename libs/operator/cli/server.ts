@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseUrl } from '../../kernel/index.js';
+import { keptToken, keptTokensFile } from './kept-tokens.js';
 import { CommandFailed, failed, WrongUsage, type Problem } from './failure.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:4100';
@@ -38,6 +39,8 @@ interface Local {
 /** The service that the command calls. */
 export interface Server {
   url: string;
+  /** The credential that it is called with; undefined: none. */
+  token: string | undefined;
   get: <T>(path: string) => Promise<T>;
   post: <T>(path: string, body: unknown) => Promise<T>;
   patch: <T>(path: string, body: unknown) => Promise<T>;
@@ -47,18 +50,19 @@ export interface Server {
 }
 
 /**
- * The address of the service and the operator's token: from options, then the environment, then `demo.json` of the data
- * folder. The token of that file goes to the address of that file only, never to another server that an option names.
+ * The address of the service and the operator's token: from options, then the environment, then what `assent sign-in`
+ * kept for that address, then `demo.json` of the data folder. The token of that file goes to the address of that file only, never to another server that an option names.
  */
 export async function findServer(options: ServerOptions, env: NodeJS.ProcessEnv, needsToken: boolean): Promise<Server> {
   const { url, local, file } = await addressFor(options, env);
   const token =
     (await given('operator token', { text: options.token, file: options.tokenFile, option: '--token' }, env)) ??
+    found('operator token', await keptToken(env, url), keptTokensFile(env) ?? '') ??
     found('operator token', local?.operatorToken, file);
   if (needsToken && !token)
     throw new WrongUsage(
       `No operator token for ${url}.`,
-      `Set ASSENT_OPERATOR_TOKEN, name a file with --token-file, or set ASSENT_DATA to the data folder of that service (looked in ${file}).`,
+      `Keep one with assent sign-in, set ASSENT_OPERATOR_TOKEN, name a file with --token-file, or set ASSENT_DATA to the data folder of that service (looked in ${file}).`,
     );
   return serverAt(url, token);
 }
@@ -99,6 +103,7 @@ function serverAt(url: string, credential: Credential | undefined): Server {
       call(url, path, { method, body: JSON.stringify(body) }, credential);
   return {
     url,
+    token: credential?.text,
     get,
     all: async <T>(path: string, filter: Readonly<Record<string, string>> = {}) => {
       const items: T[] = [];
