@@ -46,6 +46,12 @@ function address(template: string, { parameters = [] }: ServedOperation, query: 
 const NOT_THERE: Record<string, number[]> = {
   rotateKey: [404],
   revokeKey: [404],
+  // Open to pages of the service alone.
+  signIn: [403],
+  lookAround: [403],
+  signOut: [204],
+  changeOperator: [404],
+  endOperator: [404],
   rotateOperatorToken: [404],
   revokeOperatorToken: [404],
   // A second one must wait until the first signs.

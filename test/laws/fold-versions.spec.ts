@@ -65,7 +65,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'who may read what data teams are shown': ['DataRoleChanged.v1'],
   'who may operate': ['OperatorTokenIssued.v1', 'OperatorTokenRotated.v1', 'OperatorTokenRevoked.v1'],
   'what each operator may do': ['OperatorTokenIssued.v2'],
-  'what an operator may do from now on': ['OperatorTokenIssued.v2', 'OperatorTokenChanged.v1'],
+  'what an operator may do from now on': ['OperatorTokenChanged.v1'],
   'what links did, and its undoing': ['PreferenceSet.v1.unsubscribed', 'PreferenceSet.v1.undone'],
   'which log is the truth': ['LogAccepted.v1'],
   'which keys sign receipts': ['SigningKeyAnnounced.v1', 'SigningKeyRevoked.v1'],

@@ -41,9 +41,9 @@ export class SessionController {
   @HttpCode(204)
   @Operation('lookAround')
   async lookAround(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<void> {
+    if (!this.sessions.isOwnForm(request.headers)) throw refused('origin_not_allowed', OWN_PAGES);
     const site = this.demo.for(request);
     if (site === null) throw refused('route_not_found');
-    if (!this.sessions.isOwnForm(request.headers)) throw refused('origin_not_allowed', OWN_PAGES);
     const roles = [{ role: 'ADMIN', site, env: 'test' } as const];
     response.setHeader('Set-Cookie', await this.sessions.beginFor({ id: DEMO_OPERATOR, roles }));
   }
@@ -71,6 +71,7 @@ export class SessionController {
   @HttpCode(204)
   @Operation('signOut')
   async signOut(@CallerOf() { session }: Caller, @Res({ passthrough: true }) response: Response): Promise<void> {
-    if (session !== undefined) response.setHeader('Set-Cookie', await this.sessions.end({ id: session }));
+    const { sessions } = this;
+    response.setHeader('Set-Cookie', session === undefined ? sessions.removed() : await sessions.end({ id: session }));
   }
 }

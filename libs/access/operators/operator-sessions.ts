@@ -70,6 +70,11 @@ export class OperatorSessions {
   /** Ends the session, also for holders of a copied cookie. Returns the `Set-Cookie` that removes the cookie. */
   async end({ id }: Pick<OperatorSession, 'id'>): Promise<string> {
     await this.options.rows.end(id);
+    return this.removed();
+  }
+
+  /** The `Set-Cookie` that removes the cookie. */
+  removed(): string {
     return `${this.cookie}=; Max-Age=0; ${this.attributes}`;
   }
 
