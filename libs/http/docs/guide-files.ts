@@ -36,6 +36,7 @@ const PAGES = [
   'guides/webhook-endpoints.md',
   'guides/webhook-receivers.md',
   'guides/webhook-subscribers.md',
+  'guides/operators.md',
   'guides/webhook-queue.md',
   'reliability.md',
   'speed.md',
