@@ -83,7 +83,7 @@ export class AccessGuard implements CanActivate {
     const { operation, request, response, address } = arrival;
     const { known, account } = identified;
     if (account) request.work = account;
-    if (operator) this.uses.note(operator.id);
+    if (identified.operator) this.uses.note(identified.operator.id);
     if (operation.bodyLimit !== undefined) return this.allowAfterReading(arrival, identified);
     return proceed(this.roomFor(identified, response), () => {
       if (identityIn(request, known) !== undefined || operation.byLink || operation.perAddress)
