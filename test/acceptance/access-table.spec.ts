@@ -404,7 +404,8 @@ function promised(
   about: string,
 ): string {
   // Takes forms of its own pages and nothing else, whoever sends it.
-  if (['postWebhooksPage', 'postPortal', 'postPortalCode', 'signIn', 'lookAround'].includes(id)) return '403 origin_not_allowed';
+  if (['postWebhooksPage', 'postPortal', 'postPortalCode', 'signIn', 'lookAround'].includes(id))
+    return '403 origin_not_allowed';
   // Open only to who sits at the machine; through a proxy, as all calls here come, the operator shows the token.
   const keys = id.includes('Outbox') ? (['operator'] as const) : listed;
   const has = (key: OperationAccess['keys'][number]): boolean => (keys as readonly string[]).includes(key);
