@@ -1,6 +1,8 @@
 import { defineContext } from '../context/define-context.js';
 import { defineReadModel } from '../context/read-model.js';
 import { CreateShownBanners1763830000001 } from './banner/shown-banners.migration.js';
+import { DRAFT_EVENTS } from './editing/draft.js';
+import { CreateCatalogueDrafts1764320000001 } from './editing/drafts.migration.js';
 import { CatalogueEditingModule } from './editing/module.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
@@ -18,8 +20,11 @@ export { ApplyCatalogue } from './write/apply-catalogue.handler.js';
 /** Purposes and the documents about them, in versions: what a site can ask people for. */
 export const catalogueContext = defineContext({
   name: 'catalogue',
-  events: CATALOGUE_EVENTS,
-  streams: [{ name: 'catalogue', of: 'ENVIRONMENT' }],
+  events: [...CATALOGUE_EVENTS, ...DRAFT_EVENTS],
+  streams: [
+    { name: 'catalogue', of: 'ENVIRONMENT' },
+    { name: 'draft', of: 'ENVIRONMENT' },
+  ],
   webhooks: catalogueAnnouncements,
   readModels: [defineReadModel({ projection: catalogueStateProjection })],
   headings: {
@@ -28,7 +33,7 @@ export const catalogueContext = defineContext({
     Cookies: 'What is kept on devices, and for which purposes.',
   },
   operations: CATALOGUE_OPERATIONS,
-  migrations: [CreateShownBanners1763830000001],
+  migrations: [CreateShownBanners1763830000001, CreateCatalogueDrafts1764320000001],
   modules: {
     'write-api': [CatalogueWriteModule, CatalogueFilesModule, CatalogueEditingModule, PresentationsModule],
     'read-api': [CatalogueReadModule, PresentationsModule],

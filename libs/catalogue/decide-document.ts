@@ -36,7 +36,7 @@ export function applyDocument<D>(
 }
 
 /** The names of the parts that differ; `order` if they only moved. */
-function changedParts<D>(kind: DocumentKind<string, string, D>, before: D, after: D): string[] {
+export function changedParts<D>(kind: DocumentKind<string, string, D>, before: D, after: D): string[] {
   const [was, is] = [new Map(kind.partsOf(before)), new Map(kind.partsOf(after))];
   const changed = [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
   return changed.length > 0 ? changed : ['order'];

@@ -1,4 +1,13 @@
-import { canonicalJson, happened, hashOf, refusal, type Decision, type Instant, type Issue } from '../kernel/index.js';
+import {
+  canonicalJson,
+  happened,
+  hashOf,
+  refusal,
+  type Decision,
+  type Instant,
+  type Issue,
+  type Refusal,
+} from '../kernel/index.js';
 import { applyDocument, type CatalogueDiff } from './decide-document.js';
 import type { DocumentInput, DocumentKind, Surroundings } from './document.js';
 import { DOCUMENTS, type DefinitionOf, type DocumentName } from './documents.js';
@@ -30,6 +39,20 @@ export function applyCatalogue(
   state: CatalogueState,
   at: Instant,
 ): Decision<CatalogueEvent> & { diff?: CatalogueDiff[] } {
+  const refused = contradictionsIn(files, state, at);
+  if (refused) return refused;
+  const { events, diff } = supposeCatalogue(files, state, at);
+  if (Buffer.byteLength(JSON.stringify(events)) > MOST_BYTES)
+    return refusal(
+      'validation_failed',
+      'What would be published is too large for one step.',
+      `Apply fewer files at once: at most ${MOST_BYTES} bytes of what differs. Nothing was published.`,
+    );
+  return { ...happened(...events), diff };
+}
+
+/** Why files cannot be published, whatever their size; null where they can. */
+function contradictionsIn(files: CatalogueFiles, state: CatalogueState, at: Instant): Refusal | null {
   const { purposes } = files;
   const around = surroundingsOf(files, state, at);
   const documents = documentsIn(files);
@@ -48,17 +71,20 @@ export function applyCatalogue(
     const forbidden = kind.forbids?.(input.definition, around);
     if (forbidden) return { ...forbidden, issues: within(kind.name, forbidden.issues).slice(0, MOST_ISSUES) };
   }
+  return null;
+}
+
+/** What publishing files would come to, also where they contradict themselves: for looking at, not for publishing. */
+export function supposeCatalogue(
+  files: CatalogueFiles,
+  state: CatalogueState,
+  at: Instant,
+): { events: CatalogueEvent[]; diff: CatalogueDiff[] } {
   const events: CatalogueEvent[] = [];
   const diff: CatalogueDiff[] = [];
-  for (const file of purposes) diff.push(applyPurpose(file, state, at, events));
-  for (const { kind, input } of documents) diff.push(applyDocument(kind, input, state, at, events));
-  if (Buffer.byteLength(JSON.stringify(events)) > MOST_BYTES)
-    return refusal(
-      'validation_failed',
-      'What would be published is too large for one step.',
-      `Apply fewer files at once: at most ${MOST_BYTES} bytes of what differs. Nothing was published.`,
-    );
-  return { ...happened(...events), diff };
+  for (const file of files.purposes) diff.push(applyPurpose(file, state, at, events));
+  for (const { kind, input } of documentsIn(files)) diff.push(applyDocument(kind, input, state, at, events));
+  return { events, diff };
 }
 
 type AnyKind = DocumentKind<DocumentName, string, unknown>;
@@ -134,7 +160,8 @@ function applyPurpose(file: PurposeFile, state: CatalogueState, at: Instant, eve
   };
 }
 
-function changedMembers(before: PurposeDefinition, after: PurposeDefinition): string[] {
+/** Names of the members that differ. */
+export function changedMembers(before: PurposeDefinition, after: PurposeDefinition): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof PurposeDefinition>;
   return [...names].filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null));
 }

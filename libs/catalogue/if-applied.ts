@@ -2,6 +2,7 @@ import { isRefusal, type Instant, type Refusal } from '../kernel/index.js';
 import { applyCatalogue } from './decide.js';
 import type { CatalogueDiff } from './decide-document.js';
 import type { CatalogueFolderDto } from './dto.js';
+import type { CatalogueEvent } from './events.js';
 import { filesOf } from './files/files-of-input.js';
 import { evolveCatalogue, type CatalogueState } from './state.js';
 
@@ -20,10 +21,18 @@ export interface AppliedState {
 export function ifApplied(input: CatalogueFolderDto, state: CatalogueState, at: Instant): AppliedState | Refusal {
   const decided = applyCatalogue(filesOf(input), state, at);
   if (isRefusal(decided)) return decided;
-  const starts = decided.events.flatMap((event) => ('effectiveFrom' in event.data ? event.data.effectiveFrom : []));
+  return { ...appliedTo(state, decided.events, at), changes: decided.diff ?? [] };
+}
+
+/** A catalogue after events of a publication, and when all of them are in force. */
+export function appliedTo(
+  state: CatalogueState,
+  events: readonly CatalogueEvent[],
+  at: Instant,
+): Omit<AppliedState, 'changes'> {
+  const starts = events.flatMap(({ data }) => ('effectiveFrom' in data ? data.effectiveFrom : []));
   return {
-    state: decided.events.reduce(evolveCatalogue, state),
+    state: events.reduce(evolveCatalogue, state),
     inForceFrom: starts.reduce((latest, start) => (start > latest ? start : latest), at),
-    changes: decided.diff ?? [],
   };
 }

@@ -1,6 +1,7 @@
 import type { OperationDeclaration } from '../access/index.js';
 import { EDITING_OPERATIONS } from './editing/operations.js';
 import { FILE_OPERATIONS } from './files/files.operations.js';
+import { PREVIEW_OPERATIONS } from './preview/operations.js';
 import { BANNER_OPERATIONS } from './read/banner.operations.js';
 import { COOKIE_OPERATIONS } from './read/cookies.operations.js';
 import { PURPOSE_OPERATIONS } from './read/purposes.operations.js';
@@ -13,4 +14,5 @@ export const CATALOGUE_OPERATIONS: readonly OperationDeclaration[] = [
   ...COOKIE_OPERATIONS,
   ...FILE_OPERATIONS,
   ...EDITING_OPERATIONS,
+  ...PREVIEW_OPERATIONS,
 ];

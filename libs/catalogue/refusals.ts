@@ -16,6 +16,13 @@ export const catalogueRefusals = {
       'List its versions with GET /v1/purposes/{key}/versions.',
       [{ path: 'n', message: 'is not a version of this purpose' }],
     ),
+  catalogueVersionNotFound: (newest: number): Refusal =>
+    refusal(
+      'catalogue_version_not_found',
+      newest === 0 ? 'Nothing was published here yet.' : `The catalogue has versions 1 to ${newest}.`,
+      'List its versions with GET …/catalogue/versions.',
+      [{ path: 'n', message: 'is not a version of this catalogue' }],
+    ),
   noticeNotFound: (): Refusal =>
     refusal(
       'notice_not_found',

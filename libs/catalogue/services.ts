@@ -9,4 +9,12 @@ export {
   type CatalogueFolder,
   type ExaminedFolder,
 } from './files.js';
+export { FinishedDraft } from './editing/finished-draft.js';
 export { ifApplied, type AppliedState } from './if-applied.js';
+export type {
+  CatalogueDifferenceDto,
+  CatalogueDraftDto,
+  CatalogueVersionDto,
+  CatalogueVersionListDto,
+} from './editing/dto.js';
+export type { BannerPreviewDto } from './preview/dto.js';

@@ -22,7 +22,7 @@ export type SubjectPlace =
 /** Which callers may call an operation, and how. */
 export interface OperationAccess {
   id: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** As in the OpenAPI document, with `{name}` for a segment. */
   path: string;
   keys: readonly KeyKind[];

@@ -20,6 +20,7 @@ interface Sample {
   path?: Record<string, string>;
   /** The subject, where the table says so, is put in by itself. */
   query?: Record<string, string>;
+  headers?: Record<string, string>;
   body?: unknown;
 }
 
@@ -170,6 +171,21 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   applyCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE], dryRun: true } }),
   simulateCatalogue: () => ({ path: { site, env: 'test' }, body: { purposes: [PURPOSE] } }),
   getCatalogueSettings: () => ({ path: { site, env: 'test' } }),
+  previewBanner: () => ({ path: { site, env: 'test' }, body: { country: 'DE' } }),
+  getCatalogueDraft: () => ({ path: { site, env: 'test' } }),
+  saveCatalogueDraft: async (_, world) => ({
+    path: { site, env: 'test' },
+    headers: await seenDraft(world),
+    body: { purposes: [PURPOSE] },
+  }),
+  discardCatalogueDraft: async (_, world) => ({ path: { site, env: 'test' }, headers: await seenDraft(world) }),
+  simulateCatalogueDraft: () => ({ path: { site, env: 'test' }, body: {} }),
+  publishCatalogueDraft: async (_, world) => ({
+    path: { site: await siteWithDraft(world), env: 'test' },
+    headers: { 'If-Match': '"draft-0"' },
+  }),
+  listCatalogueVersions: () => ({ path: { site, env: 'test' } }),
+  compareCatalogueVersions: () => ({ path: { site, env: 'test', n: '1' } }),
   changeCatalogueSettings: () => ({ path: { site, env: 'test' }, body: { approval: 'NONE' } }),
   listSites: () => ({}),
   getHealth: () => ({}),
@@ -283,6 +299,22 @@ const issued = async (of: World, more: Record<string, unknown> = {}): Promise<{ 
       body: { type: 'sk', env: 'test', name: 'of the table', ...more },
     })
   ).body as { id: string; key: string };
+const seenDraft = async (of: World): Promise<Record<string, string>> => {
+  const draft = await of.request('GET', `/admin/v1/sites/${site}/test/catalogue/draft`, { key: 'operator' });
+  return { 'If-Match': draft.headers['etag'] as string };
+};
+let drafted = 0;
+/** A site of its own, whose draft waits to be published. */
+const siteWithDraft = async (of: World): Promise<string> => {
+  const name = `drafted-${++drafted}`;
+  const ask = { key: 'operator' };
+  await of.request('POST', '/admin/v1/sites', { ...ask, body: { site: name, name } });
+  const catalogue = `/admin/v1/sites/${name}/test/catalogue`;
+  await of.request('PATCH', `${catalogue}/settings`, { ...ask, body: { owner: 'CONSOLE' } });
+  const headers = { 'If-Match': '"published-0"' };
+  await of.request('PUT', `${catalogue}/draft`, { ...ask, headers, body: { purposes: [PURPOSE] } });
+  return name;
+};
 /** The id of a token of its own. */
 const operatorToken = async (of: World): Promise<string> =>
   (await of.request('POST', '/admin/v1/operator-tokens', { key: 'operator', body: TOKEN_BODY })).body.id as string;
@@ -442,7 +474,7 @@ async function call(
   operation: OperationAccess,
   caller: Caller,
   about: string,
-  { path = {}, query = {}, body }: Sample,
+  { path = {}, query = {}, body, headers: own = {} }: Sample,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const place = operation.subject;
@@ -453,7 +485,7 @@ async function call(
     (search && `?${search}`);
   const ask: Ask = {
     key: caller.key,
-    headers: { ...headers, ...(caller.token && { 'Consent-Identity': caller.token.text }) },
+    headers: { ...own, ...headers, ...(caller.token && { 'Consent-Identity': caller.token.text }) },
     ...(body !== undefined && { body }),
   };
   return world.request(operation.method, address, ask);

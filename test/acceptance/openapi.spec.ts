@@ -64,6 +64,10 @@ const NOT_THERE: Record<string, number[]> = {
   getLedgerProof: [404],
   // The hash of the example is not what is shown now.
   getBanner: [200, 409],
+  // The tag of the example is not that of the present draft, which is not of the console.
+  saveCatalogueDraft: [409],
+  discardCatalogueDraft: [200],
+  publishCatalogueDraft: [409],
   // The ledger may be a moment behind the records before it.
   getLedgerConsistency: [200, 422],
   getLedgerTile: [200, 404],
@@ -118,6 +122,11 @@ test('every example of every operation is answered with a documented status, and
           .filter((one) => one.in === 'header' && one.name !== 'X-Log-Position')
           .map(({ name, example }) => [name, String(example)]),
       );
+      const required = Object.fromEntries(
+        (operation.parameters ?? []).flatMap((one) =>
+          one.in === 'header' && one.required ? [[one.name, String(one.example)]] : [],
+        ),
+      );
       for (const key of keysOf(operation)) {
         for (const [name, body] of bodies) {
           for (const optional of [false, true]) {
@@ -131,7 +140,7 @@ test('every example of every operation is answered with a documented status, and
             const answer = await world.request(method.toUpperCase(), address(template, operation, optional), {
               key,
               body,
-              headers: optional ? own : {},
+              headers: optional ? own : required,
             });
             sent++;
             const expected = NOT_THERE[operation.operationId] ?? [200, 201, 202, 304];

@@ -7,6 +7,7 @@ import { hashOf, keepSealed, type DomainEvent } from '../../libs/kernel/index.js
 import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { wholeFold } from '../../libs/subjects/parts.js';
 import { subjectFold } from '../../libs/subjects/state.js';
+import { DRAFT_STREAM_FOLD } from '../../libs/catalogue/editing/draft-desk.js';
 import { WEBHOOKS_STREAM_FOLD } from '../../libs/webhooks/stream-fold.js';
 
 /*
@@ -119,6 +120,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'what was handed out': ['DataRequestCompleted.v1.archive'],
   'what others claim without a date': ['ConsentRecorded.v1.undated', 'PreferenceSet.v1.undated'],
   'how operators edit a catalogue': ['CatalogueEditingChanged.v1', 'CatalogueDraftPublished.v1'],
+  'who drafted what': ['CatalogueDraftSaved.v1', 'CatalogueDraftDiscarded.v1'],
   'what was put right': [
     'SubjectRectified.v1',
     'DataRequestReceived.v1.corrections',
@@ -156,6 +158,7 @@ const PARTS = [
   ...COMPOSITION.parts.map(({ fold }) => fold),
   wholeFold(COMPOSITION.parts),
   WEBHOOKS_STREAM_FOLD,
+  DRAFT_STREAM_FOLD,
 ];
 const STREAM_FOLDS = PARTS.map((fold): Versioned => {
   const { name, version } = fold.snapshots!;

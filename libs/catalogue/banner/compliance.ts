@@ -23,7 +23,8 @@ export function notCompliant(definition: BannerDefinition, at: Instant): Refusal
   );
 }
 
-function breaches({ presentations, labels, theme }: BannerDefinition): Issue[] {
+/** How the banner hides or weakens refusal, by place. */
+export function breaches({ presentations, labels, theme }: BannerDefinition): Issue[] {
   const { buttons } = presentations.optIn;
   const at = 'presentations.optIn.buttons';
   const found: Issue[] = [];

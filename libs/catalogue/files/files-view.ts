@@ -13,7 +13,7 @@ export function catalogueFiles(state: CatalogueState, at: Instant): CatalogueFil
   const documents = DOCUMENTS.flatMap((kind) => {
     const newest = versionsOf<unknown>(state, kind).at(-1);
     return newest
-      ? [[kind.name, { ...fileOf(kind.name, newest.definition), ...announced(newest.effectiveFrom, at) }]]
+      ? [[kind.name, { ...documentFile(kind.name, newest.definition), ...announced(newest.effectiveFrom, at) }]]
       : [];
   });
   return {
@@ -24,7 +24,8 @@ export function catalogueFiles(state: CatalogueState, at: Instant): CatalogueFil
   };
 }
 
-const fileOf = (name: DocumentName, definition: unknown): object =>
+/** A definition of a document as the shortest file. */
+export const documentFile = (name: DocumentName, definition: unknown): object =>
   (DOCUMENT_FILES[name] as DocumentFile<unknown, object>).fileOf(definition);
 
 /** The reverse of filling in defaults: leaves out members whose value is the default. */
@@ -53,8 +54,8 @@ export function asExported(files: ApplyCatalogueDto): CatalogueFilesDto {
   };
 }
 
-/** A definition as a file has it, without members about its publication. */
-function termsOf(definition: PurposeDefinition): Omit<PurposeFileDto, 'key'> {
+/** A definition as a file has it, without its key and members about its publication. */
+export function termsOf(definition: PurposeDefinition): Omit<PurposeFileDto, 'key'> {
   const { key: _, legalBasis, consentModel, category, validityDays, retention, gpc, ...more } = definition;
   const { dataCategories, recipients, frameworks, cookies, controller, defaultLocale, translations } = more;
   const texts = Object.entries(translations).map(([locale, { name, description, legalText }]) => [

@@ -27,7 +27,7 @@ const BANNER_VIEW = bannerView(
   [PURPOSE as PurposeView],
   'en',
 );
-const BANNER: BannerDto = { ...BANNER_VIEW, presentationToken: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' };
+export const BANNER_EXAMPLE: BannerDto = { ...BANNER_VIEW, presentationToken: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln' };
 const { policy, google, tcf, gpp, ...CONTENT } = BANNER_VIEW;
 const CONTENT_HASH = shownContentHash(BANNER_VIEW);
 const MANIFEST: BannerManifestDto = {
@@ -101,7 +101,7 @@ export const BANNER_OPERATIONS: readonly OperationDeclaration[] = [
     query: BannerQuery,
     headers: HEADERS,
     answers: [
-      { status: 200, description: 'The banner.', contract: BannerDto, example: BANNER, headers: CACHED },
+      { status: 200, description: 'The banner.', contract: BannerDto, example: BANNER_EXAMPLE, headers: CACHED },
       { status: 304, description: 'The answer at hand is current.', headers: CACHED },
     ],
     refusals: ['validation_failed', 'presentation_changed'],

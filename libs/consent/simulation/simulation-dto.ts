@@ -6,31 +6,39 @@ import { CURSOR_MAX_LENGTH } from '../../http/list.js';
 /** Rows that one answer looks at, so that it comes in a bounded time. The caller sees how far it has come. */
 export const SIMULATED_ROWS_MAX = 10_000;
 
+const AT = {
+  description:
+    'The moment that the answer is about. Default: now, or the latest `effectiveFrom` of what would be published, so that all of it is in force.',
+  optional: true,
+} as const;
+const LIMIT = {
+  description: 'How many rows of subjects one answer looks at, at most.',
+  min: 1,
+  max: SIMULATED_ROWS_MAX,
+  default: SIMULATED_ROWS_MAX,
+  example: 1000,
+  optional: true,
+} as const;
+const CURSOR = {
+  description: '`nextCursor` of the answer before, with the same files: goes on with the subjects after it.',
+  example: 'WzEsIjIwMjYiXQ',
+  maxLength: CURSOR_MAX_LENGTH,
+  pattern: '^[A-Za-z0-9_-]+$',
+  patternHint: 'a cursor as it was answered',
+  optional: true,
+} as const;
+
 export class SimulateCatalogueDto extends CatalogueFolderDto {
-  @Timestamp({
-    description:
-      'The moment that the answer is about. Default: now, or the latest `effectiveFrom` of what would be published, so that all of it is in force.',
-    optional: true,
-  })
-  at?: string;
-  @Whole({
-    description: 'How many rows of subjects one answer looks at, at most.',
-    min: 1,
-    max: SIMULATED_ROWS_MAX,
-    default: SIMULATED_ROWS_MAX,
-    example: 1000,
-    optional: true,
-  })
-  limit?: number;
-  @Text({
-    description: '`nextCursor` of the answer before, with the same files: goes on with the subjects after it.',
-    example: 'WzEsIjIwMjYiXQ',
-    maxLength: CURSOR_MAX_LENGTH,
-    pattern: '^[A-Za-z0-9_-]+$',
-    patternHint: 'a cursor as it was answered',
-    optional: true,
-  })
-  cursor?: string;
+  @Timestamp(AT) at?: string;
+  @Whole(LIMIT) limit?: number;
+  @Text(CURSOR) cursor?: string;
+}
+
+/** The files are those of the draft. */
+export class SimulateDraftDto {
+  @Timestamp(AT) at?: string;
+  @Whole(LIMIT) limit?: number;
+  @Text(CURSOR) cursor?: string;
 }
 
 export class ImpactDto {

@@ -106,6 +106,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'The catalogue of this site and environment has no published purpose with this key.',
     'List the purposes with GET /v1/purposes.',
   ],
+  catalogue_version_not_found: [
+    'The catalogue has no such version.',
+    'Versions of a catalogue are numbered from 1; each is what was published together.',
+    'List them with GET /admin/v1/sites/{site}/{env}/catalogue/versions.',
+  ],
   notice_not_found: [
     'There is no such text.',
     'Nothing with that hash was ever published in this site and environment. Texts that were published are served for ever.',

@@ -21,6 +21,7 @@ export const STATUS = {
   environment_mismatch: 403,
   route_not_found: 404,
   purpose_not_found: 404,
+  catalogue_version_not_found: 404,
   notice_not_found: 404,
   receipt_not_found: 404,
   data_request_not_found: 404,

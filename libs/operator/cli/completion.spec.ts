@@ -52,7 +52,23 @@ describe('completion in bash', () => {
 
   it.each([
     ['assent cat', ['catalogue']],
-    ['assent catalogue ', ['--help', '--json', 'apply', 'diff', 'export', 'settings', 'simulate', 'types']],
+    [
+      'assent catalogue ',
+      [
+        '--help',
+        '--json',
+        'apply',
+        'diff',
+        'draft',
+        'export',
+        'preview',
+        'publish',
+        'settings',
+        'simulate',
+        'types',
+        'versions',
+      ],
+    ],
     ['assent sites origins ', ['--help', '--json', 'add', 'remove']],
     ['assent --url https://x.example sites or', ['origins']],
     ['assent keys issue --site sites --env ', ['live', 'test']],

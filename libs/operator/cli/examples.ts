@@ -85,6 +85,24 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent catalogue apply catalogue --site shop --dry-run',
     'assent catalogue apply catalogue --site shop --env live',
   ],
+  'assent catalogue draft show': [
+    'assent catalogue draft show --site shop --env live',
+    'assent catalogue draft show --site shop --env live --out catalogue',
+  ],
+  'assent catalogue draft put': [
+    'assent catalogue draft put catalogue --site shop --env live',
+    'assent catalogue draft put catalogue --site shop --env live --replace --base 4',
+  ],
+  'assent catalogue draft discard': ['assent catalogue draft discard --site shop --env live'],
+  'assent catalogue preview': [
+    'assent catalogue preview catalogue --site shop --country DE',
+    'assent catalogue preview --site shop --env live --country US --region US-CA',
+  ],
+  'assent catalogue publish': ['assent catalogue publish --site shop --env live'],
+  'assent catalogue versions': [
+    'assent catalogue versions --site shop --env live',
+    'assent catalogue versions 4 --from 2 --site shop --env live',
+  ],
   'assent catalogue settings': [
     'assent catalogue settings --site shop --env live',
     'assent catalogue settings --site shop --env live --owner console --approval four-eyes',

@@ -42,9 +42,11 @@ export interface Server {
   /** The credential that it is called with; undefined: none. */
   token: string | undefined;
   get: <T>(path: string) => Promise<T>;
-  post: <T>(path: string, body: unknown) => Promise<T>;
+  /** `tag`: of what the operator saw, sent as If-Match. A body of null is none. */
+  post: <T>(path: string, body: unknown, tag?: string) => Promise<T>;
+  put: <T>(path: string, body: unknown, tag?: string) => Promise<T>;
   patch: <T>(path: string, body: unknown) => Promise<T>;
-  delete: <T>(path: string) => Promise<T>;
+  delete: <T>(path: string, tag?: string) => Promise<T>;
   /** Every item of a list, page by page. */
   all: <T>(path: string, filter?: Readonly<Record<string, string>>) => Promise<T[]>;
 }
@@ -98,9 +100,9 @@ const found = (is: Credential['is'], text: string | undefined, from: string): Cr
 function serverAt(url: string, credential: Credential | undefined): Server {
   const get = <T>(path: string): Promise<T> => call(url, path, { method: 'GET' }, credential);
   const sending =
-    (method: 'POST' | 'PATCH') =>
-    <T>(path: string, body: unknown): Promise<T> =>
-      call(url, path, { method, body: JSON.stringify(body) }, credential);
+    (method: 'POST' | 'PUT' | 'PATCH') =>
+    <T>(path: string, body: unknown, tag?: string): Promise<T> =>
+      call(url, path, { method, body: body === null ? null : JSON.stringify(body), ...ifMatch(tag) }, credential);
   return {
     url,
     token: credential?.text,
@@ -117,10 +119,15 @@ function serverAt(url: string, credential: Credential | undefined): Server {
       return items;
     },
     post: sending('POST'),
+    put: sending('PUT'),
     patch: sending('PATCH'),
-    delete: (path) => call(url, path, { method: 'DELETE' }, credential),
+    delete: (path, tag) => call(url, path, { method: 'DELETE', ...ifMatch(tag) }, credential),
   };
 }
+
+/** The tag of what the operator saw. */
+const ifMatch = (tag: string | undefined): { headers?: Record<string, string> } =>
+  tag === undefined ? {} : { headers: { 'If-Match': tag } };
 
 interface Given {
   text: string | undefined;
@@ -168,8 +175,14 @@ function addressOf(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-async function call<T>(url: string, path: string, init: RequestInit, credential: Credential | undefined): Promise<T> {
+async function call<T>(
+  url: string,
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+  credential: Credential | undefined,
+): Promise<T> {
   const headers = {
+    ...init.headers,
     Accept: 'application/json',
     ...(init.body ? { 'Content-Type': 'application/json' } : {}),
     ...(credential && { Authorization: `Bearer ${credential.text}` }),

@@ -1,6 +1,6 @@
-import { BY_OPERATOR, MB, type OperationDeclaration } from '../../../access/index.js';
+import { BY_OPERATOR, KB, MB, type OperationDeclaration } from '../../../access/index.js';
 import { TO_DRAFT } from '../../../context/roles.js';
-import { SimulateCatalogueDto, SimulationDto } from '../../simulation/simulation-dto.js';
+import { SimulateCatalogueDto, SimulateDraftDto, SimulationDto } from '../../simulation/simulation-dto.js';
 
 const PURPOSE_FILE = {
   key: 'analytics',
@@ -11,6 +11,16 @@ const PURPOSE_FILE = {
   defaultLocale: 'en',
   translations: { en: { name: 'Statistics', description: 'We count which pages are read, and how long.' } },
   change: { kind: 'MATERIAL', summary: 'The time is counted too.' },
+};
+
+const SIMULATION = {
+  at: '2026-11-21T12:00:00.000Z',
+  changes: [{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 2, changed: ['translations'] }],
+  subjects: 5000,
+  share: 1,
+  impacts: [{ purpose: 'analytics', country: 'DE', askAgain: 120, becomeBlocked: 120, becomeAllowed: 0 }],
+  nextCursor: null,
+  hasMore: false,
 };
 
 export const SIMULATION_OPERATIONS: readonly OperationDeclaration[] = [
@@ -35,15 +45,33 @@ export const SIMULATION_OPERATIONS: readonly OperationDeclaration[] = [
         status: 200,
         description: 'The numbers of a part of the subjects.',
         contract: SimulationDto,
-        example: {
-          at: '2026-11-21T12:00:00.000Z',
-          changes: [{ object: 'purpose', key: 'analytics', action: 'PUBLISH', version: 2, changed: ['translations'] }],
-          subjects: 5000,
-          share: 1,
-          impacts: [{ purpose: 'analytics', country: 'DE', askAgain: 120, becomeBlocked: 120, becomeAllowed: 0 }],
-          nextCursor: null,
-          hasMore: false,
-        },
+        example: SIMULATION,
+      },
+    ],
+    refusals: ['validation_failed', 'banner_not_compliant', 'state_conflict', 'route_not_found'],
+  },
+  {
+    ...BY_OPERATOR,
+    id: 'simulateCatalogueDraft',
+    roles: TO_DRAFT,
+    method: 'POST',
+    path: '/admin/v1/sites/{site}/{env}/catalogue/draft/simulation',
+    bodyLimit: 16 * KB,
+    tag: 'Operator',
+    summary: 'What publishing the draft would change for people',
+    description:
+      'What `simulateCatalogue` answers of files, of the draft that waits to be published. Refused with the places where the draft is not finished.',
+    pathParameters: {
+      site: { description: 'Site.', example: 'demo' },
+      env: { description: '`test` or `live`.', example: 'test' },
+    },
+    body: { contract: SimulateDraftDto, examples: { all: {}, part: { limit: 1000 } } },
+    answers: [
+      {
+        status: 200,
+        description: 'The numbers of a part of the subjects.',
+        contract: SimulationDto,
+        example: SIMULATION,
       },
     ],
     refusals: ['validation_failed', 'banner_not_compliant', 'state_conflict', 'route_not_found'],

@@ -4,6 +4,8 @@ import type { ApplyCatalogueDto, CatalogueAppliedDto, CatalogueFilesDto } from '
 import { documentOf, examineCatalogueFolder, type ExaminedFolder } from '../../../catalogue/services.js';
 import type { ChangeOfFile } from './catalogue-diff.js';
 import type { SimulationDto } from '../../../consent/dto.js';
+import { addDraftCommands } from './draft-commands.js';
+import { addPreviewCommand } from './preview-command.js';
 import { addEditingCommands } from './editing-commands.js';
 import { catalogueOf, type Scope } from './catalogue-paths.js';
 import { exportCatalogue } from './catalogue-export.js';
@@ -154,6 +156,8 @@ export function addCatalogueCommands(program: Command, surroundings: Surrounding
     });
 
   addEditingCommands(catalogue, surroundings);
+  addDraftCommands(catalogue, surroundings);
+  addPreviewCommand(catalogue, surroundings);
 
   const showPatch = (change: ChangeOfFile): void => {
     const about = change.changed.length > 0 ? ` (${change.changed.join(', ')})` : '';
