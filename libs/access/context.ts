@@ -17,6 +17,7 @@ import { pruneOperatorSessions } from './operators/session-rows.js';
 import { siteKeysProjection } from './sites/key-projection.js';
 import { CreateKeyUse1763740000001 } from './sites/key-use.migration.js';
 import { PruneReads, ReadsRetentionModule } from './reads/retention.js';
+import { IndexReadsByReader1763940000001 } from './reads/reads-by-reader.migration.js';
 import { CreateSubjectReads1763815000001 } from './reads/subject-reads.migration.js';
 import { siteStateProjection } from './sites/site-projection.js';
 import { siteAnnouncements } from './webhooks.js';
@@ -62,6 +63,7 @@ export const accessContext = defineContext({
     CreateSubjectReads1763815000001,
     CreateEndedSessions1763910000002,
     CreateOperatorSessions1763930000001,
+    IndexReadsByReader1763940000001,
   ],
   modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },
   prune: async (queries) => {

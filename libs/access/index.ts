@@ -23,6 +23,7 @@ export {
   everyRead,
   listReads,
   placeOf,
+  readsByReader,
   type ReadsPlace,
   type ReadsWanted,
   type SubjectRead,

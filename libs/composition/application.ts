@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { ServerResponse } from 'node:http';
 import { Module, type DynamicModule, type INestApplication } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
@@ -11,6 +12,8 @@ import {
   ownOrigins,
 } from '../access/index.js';
 import { ROLES, type Role } from '../context/role.js';
+import { maskedAnswer } from '../http/answers/masked-answer.js';
+import type { CalledRequest } from '../http/caller.js';
 import { DocsModule } from '../http/docs/docs-pages.js';
 import { ElementsModule } from '../http/elements/elements.controller.js';
 import { failurePages } from '../http/docs/failure-page.js';
@@ -92,7 +95,7 @@ export async function createApplication(
 ): Promise<INestApplication> {
   const app = await NestFactory.create(
     AssentModule.of(infrastructure, options),
-    new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger)),
+    new FastExpressAdapter(options.publicUrl, observe(infrastructure.metrics, options.logger), shownToCaller),
     { logger: false, bodyParser: false, abortOnError: false },
   );
   serveTwins(app.get(ModulesContainer), COMPOSITION.operations);
@@ -107,6 +110,16 @@ export async function createApplication(
   );
   await app.init();
   return app;
+}
+
+/** Operators get what names a person masked, unless they call an operation that reveals it. */
+function shownToCaller(response: ServerResponse, body: unknown): unknown {
+  const { caller } = response.req as CalledRequest;
+  if (caller?.kind !== 'operator' || typeof body !== 'object') return body;
+  const operation = COMPOSITION.operations.of(caller.operation);
+  if (!operation?.answers || operation.reveals) return body;
+  const { contract } = operation.answers.find(({ status }) => status === response.statusCode) ?? {};
+  return contract ? maskedAnswer(contract, body) : body;
 }
 
 /** The paths of operators lead to the role that writes, so it answers what they read too. */

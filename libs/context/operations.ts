@@ -32,6 +32,8 @@ export interface OperationAccess {
    * one of them, a list is open to the role at any place and answers what the role reaches; all else needs it everywhere.
    */
   roles?: readonly RoleGrant[];
+  /** Answers operators in clear what others mask; each call is recorded with its reason. */
+  reveals?: true;
   /** Id of the operation whose twin for operators it is. */
   twinOf?: string;
   /** Open to its roles at any place, although it is no list: it is about the caller alone. */
@@ -82,6 +84,7 @@ export interface BodyRules {
 
 /** Probes and pages about the service are not part of the interface and have no description. */
 interface NotDescribed {
+  answers?: never;
   summary?: never;
   body?: never;
 }

@@ -180,7 +180,13 @@ export class ShownRequesterDto {
   @OneOf(REQUESTER_TYPES, { description: 'Who sent it.', example: 'SELF' }) type!: RequesterType;
   @Text({ description: 'Name; null: not said, or forgotten.', example: null, maxLength: 200, nullable: true })
   name!: string | null;
-  @Text({ description: 'Address; null: not said, or forgotten.', example: null, maxLength: 254, nullable: true })
+  @Text({
+    description: 'Address; null: not said, or forgotten. Operators get it masked.',
+    example: null,
+    maxLength: 254,
+    nullable: true,
+    masked: true,
+  })
   email!: string | null;
   @Text({ description: 'Evidence; null: not said, or forgotten.', example: null, maxLength: 500, nullable: true })
   evidence!: string | null;
@@ -285,13 +291,20 @@ export class PlannedCorrectionDto {
   kind!: string;
   @Text({ description: 'Of preferences: the field.', example: null, maxLength: 200, nullable: true })
   field!: string | null;
-  @Text({ description: 'What is; null: nothing.', example: 'ada@example.org', maxLength: VALUE_BYTES, nullable: true })
+  @Text({
+    description: 'What is; null: nothing. Operators get identifiers masked.',
+    example: 'ada@example.org',
+    maxLength: VALUE_BYTES,
+    nullable: true,
+    masked: 'BY_KIND',
+  })
   before!: string | null;
   @Text({
     description: 'What would be; null: nothing.',
     example: 'ada@example.net',
     maxLength: VALUE_BYTES,
     nullable: true,
+    masked: 'BY_KIND',
   })
   after!: string | null;
 }

@@ -83,6 +83,7 @@ export class CorrectionDto {
     types: VALUE_TYPES,
     maxBytes: VALUE_BYTES,
     depth: 2,
+    masked: 'BY_KIND',
   })
   value!: FieldValue;
   @Text({
@@ -91,6 +92,7 @@ export class CorrectionDto {
     example: 'ada@example.org',
     maxLength: 750,
     optional: true,
+    masked: 'BY_KIND',
   })
   replaces?: string;
   @Text({

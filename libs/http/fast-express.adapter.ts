@@ -44,6 +44,8 @@ export class FastExpressAdapter extends ExpressAdapter {
     private readonly publicUrl = '',
     /** Called once the request has its id: measures and logs. */
     private readonly observe?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void,
+    /** Makes of an answer what its caller may see of it. */
+    private readonly shown: (response: ServerResponse, body: unknown) => unknown = (_, body) => body,
   ) {
     super();
     const app = this.getInstance<Express>();
@@ -140,7 +142,7 @@ export class FastExpressAdapter extends ExpressAdapter {
     if (body === undefined && (status === 304 || status === 204)) {
       response.statusCode = status;
       sendTogether(response);
-    } else super.reply(response, body, statusCode);
+    } else super.reply(response, this.shown(response, body), statusCode);
   }
 
   /** Does nothing: `readJsonBody` reads bodies once the guard knows the caller and the limit. */

@@ -2,9 +2,10 @@ import { dueWork } from '../commands/works.js';
 import { defineContext } from '../context/define-context.js';
 import { subjectDisplays } from './shown/displays.js';
 import { SUBJECT_EVENT_WORDS } from './shown/texts/words.js';
-import { SUBJECT_EVENTS } from './events.js';
+import { REVEALS_STREAM, SUBJECT_EVENTS } from './events.js';
 import { SUBJECT_OPERATIONS } from './operations.js';
 import { ErasureReceipts } from './read/erasure-receipts.js';
+import { PERSON_OPERATIONS } from './read/person.operations.js';
 import { SubjectsReadModule } from './read/module.js';
 import { FinishSubjectWork } from './write/finish-work.handler.js';
 import { SubjectsWriteModule } from './write/module.js';
@@ -20,13 +21,16 @@ export const subjectsContext = defineContext({
   name: 'subjects',
   portal: portalSubjects,
   events: SUBJECT_EVENTS,
-  streams: [{ name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ }],
+  streams: [
+    { name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ },
+    { name: REVEALS_STREAM, of: 'ENVIRONMENT' },
+  ],
   webhooks: subjectAnnouncements,
   displays: subjectDisplays,
   eventWords: SUBJECT_EVENT_WORDS,
   receipts: ErasureReceipts,
   headings: { Subjects: 'Which person a subject is: identifiers, merges and their reverts, legal holds, erasure.' },
-  operations: SUBJECT_OPERATIONS,
+  operations: [...SUBJECT_OPERATIONS, ...PERSON_OPERATIONS],
   modules: { 'write-api': [SubjectsWriteModule], 'read-api': [SubjectsReadModule], dispatcher: [SubjectsWriteModule] },
   chores: [
     {

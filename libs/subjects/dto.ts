@@ -76,10 +76,11 @@ export class IdentifierDto {
   @Text({ description: 'Id of the identifier.', example: 'idn_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
   @Text({ description: 'Kind.', example: 'email', ...KIND }) kind!: string;
   @Text({
-    description: 'The value, normalised; null once it is forgotten.',
+    description: 'The value, normalised; null once it is forgotten. Operators get it masked.',
     example: 'ada@example.org',
     maxLength: 750,
     nullable: true,
+    masked: true,
   })
   value!: string | null;
   @Flag({ description: 'Whether it is known to be the subject’s own.', example: true }) verified!: boolean;
@@ -336,11 +337,12 @@ export class TimelineIdentifierDto {
   @Text({ description: 'Id of the identifier.', example: 'idn_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
   @Text({ description: 'Added: kind.', example: 'email', ...KIND, optional: true }) kind?: string;
   @Text({
-    description: 'Added: the value, normalised; null once it is forgotten.',
+    description: 'Added: the value, normalised; null once it is forgotten. Operators get it masked.',
     example: 'ada@example.org',
     maxLength: 750,
     nullable: true,
     optional: true,
+    masked: true,
   })
   value?: string | null;
   @Timestamp({ description: 'Since when it is known to be the subject’s own; null: it was not.', nullable: true })
@@ -431,4 +433,24 @@ export class TimelineRestrictionDto {
 export class TimelineErasureDto {
   @OneOf(ERASURE_REASONS, { description: 'Why.', example: 'DATA_SUBJECT_REQUEST' }) reason!: string;
   @Nested(() => SubjectIdOnlyDto, { description: 'The subject that was asked about.' }) subject!: SubjectIdOnlyDto;
+}
+
+/** What an operator looks a subject up by. In a body, so that no address holds it. */
+export class LookUpSubjectDto {
+  @Text({ description: 'Kind of the identifier; or `subject` with an id.', example: 'email', ...KIND }) kind!: string;
+  @Text({ description: 'Its value, which is normalised.', example: 'ada@example.org', maxLength: 750 }) value!: string;
+}
+
+export class FoundSubjectDto {
+  @Nested(() => SubjectIdOnlyDto, { description: 'The subject; of a merged one the one that it is part of.' })
+  subject!: SubjectIdOnlyDto;
+}
+
+export class RevealIdentifiersDto {
+  @Text({
+    description: 'Why the identifiers are needed in clear. The journal shows it: name no person in it.',
+    example: 'answer by letter, case 2026-17',
+    maxLength: 500,
+  })
+  reason!: string;
 }

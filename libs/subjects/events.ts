@@ -126,6 +126,14 @@ export interface RemovedIdentifier {
   kind: string;
 }
 
+/** An operator saw identifiers in clear. It stands in a stream of the site, which an erasure of the subject leaves. */
+export type IdentifiersRevealed = DomainEvent<
+  'IdentifiersRevealed',
+  { subjectId: string; reason: string; at: Instant }
+>;
+/** Streams of what was revealed, one for each site and environment. */
+export const REVEALS_STREAM = 'reveals';
+
 export type SubjectCreated = DomainEvent<'SubjectCreated', SubjectCreatedData>;
 export type IdentifierAdded = DomainEvent<'IdentifierAdded', IdentifierAddedData>;
 export type IdentifierVerified = DomainEvent<'IdentifierVerified', IdentifierVerifiedData>;
@@ -159,4 +167,5 @@ export const SUBJECT_EVENTS = [
   defineEvent({ type: 'SubjectErased', version: 1, personal: [] }),
   defineEvent({ type: 'SubjectRestricted', version: 1, personal: ['reason'] }),
   defineEvent({ type: 'SubjectRestrictionLifted', version: 1, personal: ['reason'] }),
+  defineEvent({ type: 'IdentifiersRevealed', version: 1, personal: [] }),
 ];

@@ -39,7 +39,7 @@ const IDENTIFIER = {
   source: 'API',
   addedAt: AT,
 };
-const SUBJECT = {
+export const SUBJECT = {
   id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S',
   object: 'subject',
   state: 'ACTIVE',

@@ -2,7 +2,7 @@ import { BY_SECRET_KEY, REF_IN_PATH, type OperationDeclaration } from '../access
 import { ReadsQuery, SubjectReadListDto } from './reads.dto.js';
 import { TO_AUDIT } from '../context/roles.js';
 
-const READ = {
+export const READ = {
   subject: { id: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S' },
   reader: 'key_4Zt8nXq2LmPa',
   operation: 'getConsentState',

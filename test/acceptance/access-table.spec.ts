@@ -103,6 +103,13 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
     return { body: {} };
   },
 
+  lookUpSubject: () => ({ path: { site, env: 'test' }, body: identifier(OTHER) }),
+  listReads: () => ({ path: { site, env: 'test' } }),
+  revealIdentifiers: async (_, world) => ({
+    path: { site, env: 'test', id: await subjectOf(world) },
+    body: { reason: 'a letter' },
+  }),
+
   listPurposes: () => ({}),
   getPurpose: () => ({ path: { key: 'analytics' } }),
   listPurposeVersions: () => ({ path: { key: 'analytics' } }),
@@ -336,6 +343,13 @@ const confirmed = async (of: World): Promise<{ undo: { token: string } }> => {
     undo: { token: string };
   };
 };
+/** The id of a subject with an address. */
+const subjectOf = async (of: World): Promise<string> =>
+  (
+    await of.request('POST', '/v1/subjects', {
+      body: { identifiers: [identifier('email:reveal@access-table.example')] },
+    })
+  ).body.id as string;
 /** The receipt of a record about somebody. */
 const receiptOf = async (subject: string, of: World): Promise<string> =>
   (await of.recorded({ subject }, { key: 'sk' })).body.receiptId as string;
@@ -536,6 +550,12 @@ describe('every operation, whoever calls, whoever it is about', () => {
         const answer = await call(operation, caller, about, sample);
         const wanted = promised(operation, caller, about);
         expect([who, about, became(answer, caller)]).toEqual([who, about, wanted]);
+        if (caller.standing === 'operator' && operation.keys.includes('operator') && !operation.reveals)
+          for (const person of [OWN, OTHER])
+            expect([
+              operation.id,
+              answer.body && answer.text.includes(person.slice(person.indexOf(':') + 1)),
+            ]).not.toEqual([operation.id, true]);
         // Whoever was refused has used nothing of it up.
         if (wanted === 'let in') sample = null;
         if (answer.status === 401) expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);

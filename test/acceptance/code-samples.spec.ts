@@ -68,6 +68,15 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
       rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4: receiptToken as string,
     };
   },
+  lookUpSubject: async (world) => {
+    await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value: 'looked-up' }] });
+    return { '4712': 'looked-up' };
+  },
+  revealIdentifiers: async (world) => ({
+    sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S: (
+      await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value: 'revealed' }] })
+    ).id!,
+  }),
   getLedgerProof: async (world) => ({ rct_01KAK3V0ZC8W9J2M4N6P8Q0R2S: await inLedger(world) }),
   getLedgerConsistency: async (world) => {
     await inLedger(world);

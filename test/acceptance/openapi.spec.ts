@@ -60,6 +60,9 @@ const NOT_THERE: Record<string, number[]> = {
   mergeSubjects: [200, 409],
   revertMerge: [404],
   eraseSubject: [200, 404],
+  // Its subject may have been erased by another example.
+  lookUpSubject: [200, 404],
+  revealIdentifiers: [404],
   getReceipt: [403, 404],
   getLedgerProof: [404],
   // The hash of the example is not what is shown now.

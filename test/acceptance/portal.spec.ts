@@ -638,7 +638,7 @@ describe('requests', () => {
     expect([done.status, done.body.state]).toEqual([200, 'COMPLETED']);
     await page.goto(portal(`/requests?at=${done.headers['x-log-position'] as string}`));
     const put = await card.innerText();
-    expect(put).toContain(`${right[0]}…@portal.example`);
+    expect(put).toContain(`${right[0]}…@p….example`);
     expect([put.includes(right), put.includes('Austria')]).toEqual([false, false]);
   });
 

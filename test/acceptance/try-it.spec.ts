@@ -142,6 +142,13 @@ async function givenTo(operation: string): Promise<Given> {
     case 'rotateKey':
     case 'revokeKey':
       return { parameters: { id: await operate(`sites/${site}/keys`, { type: 'pk', env: 'test', name: id }) } };
+    case 'revealIdentifiers':
+      return {
+        parameters: {
+          id: (await world.request('POST', '/v1/subjects', { body: { identifiers: [{ kind: 'user_id', value: id }] } }))
+            .body.id as string,
+        },
+      };
     case 'getReceipt':
       return { parameters: { id: (await world.recorded()).body.receiptId as string } };
     case 'getLedgerProof':

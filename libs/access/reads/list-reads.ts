@@ -66,16 +66,52 @@ export async function listReads(database: Pick<Queries, 'run'>, wanted: ReadsWan
     ...(after ?? [null, null, null, null]),
     limit,
   ]);
-  return rows.map((row) => ({
-    subjectId: row.subject_id === EVERYBODY ? null : row.subject_id,
-    reader: row.reader,
-    operation: row.operation,
-    hour: row.hour.toISOString(),
-    reads: row.reads,
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
-  }));
+  return rows.map(readOf);
 }
+
+/** Which reads by reader are wanted. */
+export interface ReadsByReader extends Scope {
+  /** Id of a key, or `operator:…`; null: every operator. */
+  reader: string | null;
+  from: Instant | null;
+  to: Instant | null;
+  after: ReadsPlace | null;
+  limit: number;
+}
+
+// By the index of one reader, or by that of all operators: the page before ends where the next one begins.
+const BY_READER = {
+  one: `reader = $3 and ($6::timestamptz is null or (hour, subject_id, operation) < ($6, $7, $9))`,
+  operators: `reader like 'operator:%' and $3::text is null
+    and ($6::timestamptz is null or (hour, subject_id, reader, operation) < ($6, $7, $8, $9))`,
+};
+const byReader = (which: string): string => `
+  select subject_id, reader, operation, hour, reads::float8 as reads, first_at, last_at from write.subject_reads
+  where site = $1 and env = $2 and ${which}
+    and ($4::timestamptz is null or (hour >= date_trunc('hour', $4::timestamptz, 'UTC') and last_at >= $4))
+    and ($5::timestamptz is null or (hour < $5 and first_at < $5))
+    and ($8::text is null or true) and ($9::text is null or true)
+  order by hour desc, subject_id desc, reader desc, operation desc limit $10`;
+
+/** Reads of one site and environment by who read, newest hour first. Rejects with DependencyUnavailable. */
+export async function readsByReader(
+  database: Pick<Queries, 'run'>,
+  { site, env, reader, from, to, after, limit }: ReadsByReader,
+): Promise<SubjectRead[]> {
+  const statement = byReader(reader === null ? BY_READER.operators : BY_READER.one);
+  const place = after ?? [null, null, null, null];
+  return (await database.run<ReadsRow>(statement, [site, env, reader, from, to, ...place, limit])).map(readOf);
+}
+
+const readOf = (row: ReadsRow): SubjectRead => ({
+  subjectId: row.subject_id === EVERYBODY ? null : row.subject_id,
+  reader: row.reader,
+  operation: row.operation,
+  hour: row.hour.toISOString(),
+  reads: row.reads,
+  firstAt: row.first_at.toISOString(),
+  lastAt: row.last_at.toISOString(),
+});
 
 interface ReadsRow {
   subject_id: string;

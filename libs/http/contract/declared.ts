@@ -40,6 +40,8 @@ export interface Field {
   schema: (ref: (contract: Contract) => JsonSchema) => JsonSchema;
   /** Explains what is wrong with a value that is present. */
   check: (value: unknown, path: string, found: Found) => void;
+  /** Operators get it masked, see FieldOptions. */
+  masked?: true | 'BY_KIND';
   /** For objects and lists of objects: what they hold. */
   holds?: () => Contract;
 }

@@ -10,6 +10,10 @@ export interface FieldOptions {
   optional?: boolean;
   /** The field may be null. */
   nullable?: boolean;
+  /**
+   * Names a person: operators get it masked. BY_KIND: where `kind` beside it is a kind of identifier.
+   */
+  masked?: true | 'BY_KIND';
   /** Documented only: the code that reads the field fills it in. */
   default?: unknown;
 }

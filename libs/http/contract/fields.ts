@@ -59,6 +59,7 @@ function field(options: FieldOptions, declared: Declared, decorators: PropertyDe
       name,
       check,
       optional: options.optional === true,
+      ...(options.masked && { masked: options.masked }),
       schema: (ref) => described(declared.schema(ref), options),
     });
     if (options.optional) ValidateIf((object: Record<string, unknown>) => object[name] !== undefined)(prototype, key);

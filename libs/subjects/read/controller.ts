@@ -3,7 +3,8 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { parseInstant } from '../../kernel/index.js';
 import { CallerOf, type Caller } from '../../http/caller.js';
-import { LIST_LIMIT_DEFAULT, paged } from '../../http/list.js';
+import type { SubjectRead } from '../../access/index.js';
+import { LIST_LIMIT_DEFAULT, paged, type Page } from '../../http/list.js';
 import { Operation } from '../../http/contract/operation.js';
 import { readQuery } from '../../http/contract/query.js';
 import type { SubjectView } from '../view.js';
@@ -43,6 +44,11 @@ export class SubjectsReadController {
     const page = await this.queries.execute(new ListSubjectReads(caller, ref, filter, limit, cursor));
     response.setHeader('Cache-Control', 'private, no-store');
     paged(request, response, page);
-    return { ...page, data: page.data.map(({ subjectId, ...read }) => ({ subject: { id: subjectId }, ...read })) };
+    return shownReads(page);
   }
 }
+
+export const shownReads = (page: Page<SubjectRead>): SubjectReadListDto => ({
+  ...page,
+  data: page.data.map(({ subjectId, ...read }) => ({ subject: { id: subjectId }, ...read })),
+});

@@ -16,6 +16,8 @@ export class GetSubject extends Query<SubjectView> {
   constructor(
     readonly caller: Reader,
     readonly ref: string,
+    /** Where the request names the subject, for its refusal. */
+    readonly named = 'ref',
   ) {
     super();
   }
@@ -29,12 +31,12 @@ export class GetSubjectHandler implements IQueryHandler<GetSubject> {
     private readonly reads: SubjectReads,
   ) {}
 
-  async execute({ caller, ref }: GetSubject): Promise<SubjectView> {
+  async execute({ caller, ref, named }: GetSubject): Promise<SubjectView> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
     if (reference.kind === 'subject') {
       const view = await this.lookup.view(caller, reference.value);
-      if (view.createdAt === null) throw new Refused(subjectRefusals.notFound('ref'));
+      if (view.createdAt === null) throw new Refused(subjectRefusals.notFound(named));
       this.reads.note(caller, view.id);
       return view;
     }
@@ -48,6 +50,6 @@ export class GetSubjectHandler implements IQueryHandler<GetSubject> {
       }
       this.vault.forget(caller, reference);
     }
-    throw new Refused(subjectRefusals.notFound('ref'));
+    throw new Refused(subjectRefusals.notFound(named));
   }
 }

@@ -6,13 +6,14 @@ import { SubjectsReadController } from './controller.js';
 import { ErasureReceipts } from './erasure-receipts.js';
 import { GetSubjectHandler } from './get-subject.handler.js';
 import { ListSubjectReadsHandler } from './list-reads.handler.js';
+import { PersonController } from './person.controller.js';
 import { FamilyReceipts } from './receipt-holders.js';
 
 /** Reads subjects, and all that happened to them. */
 @Global()
 @Module({
   imports: [CqrsModule, SubjectStreamsModule],
-  controllers: [SubjectsReadController],
+  controllers: [SubjectsReadController, PersonController],
   providers: [
     GetSubjectHandler,
     ListSubjectReadsHandler,

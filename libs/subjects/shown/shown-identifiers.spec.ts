@@ -34,7 +34,7 @@ describe('identifiers', () => {
         maskedText,
       ).map(({ value, verified }) => [value, verified]),
     ).toEqual([
-      ['a…@example.org', true],
+      ['a…@e….org', true],
       [null, false],
     ]));
 });

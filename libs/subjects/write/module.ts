@@ -35,6 +35,7 @@ import { MergeSubjectsHandler } from './merge-subjects.handler.js';
 import { Merger } from './merger.js';
 import { SubjectRegistrar } from './registrar.js';
 import { Resolver } from './resolver.js';
+import { RevealController } from './reveal.controller.js';
 import { Rights } from './rights.js';
 import { LiftRestrictionHandler, RestrictSubjectHandler } from './restrict-subject.handler.js';
 import { RevertMergeHandler } from './revert-merge.handler.js';
@@ -52,7 +53,7 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
 @Global()
 @Module({
   imports: [CqrsModule, SubjectStreamsModule],
-  controllers: [SubjectsWriteController],
+  controllers: [SubjectsWriteController, RevealController],
   providers: [
     { provide: ISSUER, useExisting: PUBLIC_URL },
     { provide: WHOLE_FOLD, inject: [SUBJECT_PARTS], useFactory: wholeFold },
