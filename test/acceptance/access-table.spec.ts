@@ -103,7 +103,10 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
     return { body: {} };
   },
 
-  lookUpSubject: () => ({ path: { site, env: 'test' }, body: identifier(OTHER) }),
+  lookUpSubject: async (_, world) => {
+    await world.recorded({ subject: OTHER }, { key: 'sk' });
+    return { path: { site, env: 'test' }, body: identifier(OTHER) };
+  },
   listReads: () => ({ path: { site, env: 'test' } }),
   revealIdentifiers: async (_, world) => ({
     path: { site, env: 'test', id: await subjectOf(world) },
