@@ -92,6 +92,27 @@ describe('a data request', () => {
     expect(request).toMatchObject({ closedAt: at(6), effect: { kind: 'NONE' }, completing: null });
   });
 
+  it('is in the hands of one operator, or of none, while it is open', () => {
+    const TAKE: RequestCommand = { type: 'assign', assignee: 'opt_first' };
+    const taken = after(wanted(), [TAKE, 1]);
+    expect([taken.assignee, taken.state, taken.changedAt]).toEqual(['opt_first', 'RECEIVED', at(1)]);
+    expect(decided(TAKE, taken, 2)).toEqual([]);
+    const left = after(wanted(), [TAKE, 1], [{ type: 'assign', assignee: null }, 2]);
+    expect([left.assignee, decided({ type: 'assign', assignee: null }, left, 3)]).toEqual([undefined, []]);
+    const over = after(wanted(), [VERIFY, 1], [BEGIN, 2], [COMPLETE, 3]);
+    expect(decided(TAKE, over, 4)).toBe('state_conflict');
+  });
+
+  it('keeps every note, also once it is closed, and at most 200 of them', () => {
+    const note = (text: string): RequestCommand => ({ type: 'note', note: text, by: 'key_1' });
+    const over = after(wanted(), [note('one'), 1], [VERIFY, 1], [BEGIN, 2], [COMPLETE, 3], [note('one'), 4]);
+    expect(over).toMatchObject({ state: 'COMPLETED', closedAt: at(3), changedAt: at(4) });
+    const [first, last] = [1, 4].map((day) => ({ at: at(day), by: 'key_1', text: 'one' }));
+    expect(over.texts.notes).toEqual([first, last]);
+    const full = after(wanted(), ...Array.from({ length: 200 }, () => [note('again'), 1] as const));
+    expect(decided(note('one more'), full, 2)).toBe('state_conflict');
+  });
+
   it('is not worked on before it is known who sent it, but for opt-outs', () => {
     for (const type of DATA_REQUEST_TYPES) {
       const isOptOut = /^(OPT_OUT|LIMIT)/.test(type);

@@ -61,6 +61,9 @@ export type RequestCommand =
   | { type: 'reject'; reasonCode: RejectionReason; note?: string }
   | { type: 'cancel'; reason: CancellationReason; note?: string }
   | { type: 'markDuplicate'; duplicateOf: string }
+  | { type: 'assign'; assignee: string | null }
+  /** `by`: who writes it down, as the metadata of the event names them. */
+  | { type: 'note'; note: string; by: string }
   /** What time demands: expiry, and telling the operator of dates. */
   | { type: 'look' };
 
@@ -122,6 +125,8 @@ export function decideRequest(command: RequestCommand, state: RequestState, now:
   const at = laterOf(state.changedAt, now);
   if (command.type === 'look') return look(state, now);
   if (command.type === 'complete' || command.type === 'stopCompletion') return endCompletion(command, state, at);
+  // Also after it was closed: people come back to it.
+  if (command.type === 'note') return noteDown(command, state, at);
   if (isSo(command, state)) return happened();
   if (!isOpen(state)) return dataRequestRefusals.notNow(state.state, DONE[command.type]);
   if (state.completing) return dataRequestRefusals.beingCompleted();
@@ -130,7 +135,7 @@ export function decideRequest(command: RequestCommand, state: RequestState, now:
   return happen(command, state, at);
 }
 
-type Asked = Exclude<RequestCommand, { type: 'look' | 'complete' | 'stopCompletion' }>;
+type Asked = Exclude<RequestCommand, { type: 'look' | 'complete' | 'stopCompletion' | 'note' }>;
 
 /** The states from which it can be done; absent: from every open one. */
 const FROM: Readonly<Partial<Record<Asked['type'], readonly DataRequestStateName[]>>> = {
@@ -151,10 +156,12 @@ const DONE: Readonly<Record<Asked['type'], string>> = {
   reject: 'rejected',
   cancel: 'canceled',
   markDuplicate: 'marked as a duplicate',
+  assign: 'assigned',
 };
 
 /** Whether a command finds what it wants. */
-function isSo(command: Asked, { state, verification, completing, reasonCode, duplicateOf }: DataRequest): boolean {
+function isSo(command: Asked, request: DataRequest): boolean {
+  const { state, verification, completing, reasonCode, duplicateOf, assignee = null } = request;
   switch (command.type) {
     case 'verify':
       return verification.verifiedAt !== null && (state === 'VERIFIED' || state === 'IN_PROGRESS');
@@ -172,6 +179,8 @@ function isSo(command: Asked, { state, verification, completing, reasonCode, dup
       return state === 'CANCELED' && reasonCode === command.reason;
     case 'markDuplicate':
       return state === 'DUPLICATE' && duplicateOf === command.duplicateOf;
+    case 'assign':
+      return assignee === command.assignee;
     case 'extend':
       return false;
   }
@@ -220,6 +229,8 @@ function happen(command: Asked, state: DataRequest, at: Instant): Decision<DataR
         type: 'DataRequestCanceled',
         data: { ...facts, reason: command.reason, canceledAt: at, ...note },
       });
+    case 'assign':
+      return happened({ type: 'DataRequestAssigned', data: { ...facts, assignee: command.assignee, assignedAt: at } });
     case 'markDuplicate':
       if (command.duplicateOf === state.id) return dataRequestRefusals.duplicateOfItself();
       return happened({
@@ -227,6 +238,18 @@ function happen(command: Asked, state: DataRequest, at: Instant): Decision<DataR
         data: { ...facts, duplicateOf: command.duplicateOf, markedAt: at },
       });
   }
+}
+
+/** Most notes of one request: it is loaded whole. */
+const NOTES_MAX = 200;
+
+function noteDown(
+  { note, by }: Extract<RequestCommand, { type: 'note' }>,
+  state: DataRequest,
+  at: Instant,
+): Decision<DataRequestEvent> {
+  if ((state.texts.notes?.length ?? 0) >= NOTES_MAX) return dataRequestRefusals.tooManyNotes(NOTES_MAX);
+  return happened({ type: 'DataRequestNoted', data: { ...factsOf(state), note, by, notedAt: at } });
 }
 
 /** Once, and before the first period ends (GDPR art. 12(3)). */

@@ -1,5 +1,5 @@
 import { JURISDICTION_SOURCES, type Jurisdiction } from '../consent/index.js';
-import { Flag, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
+import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
 import { VALUE_BYTES } from '../preferences/dto.js';
 import { SubjectIdOnlyDto } from '../subjects/dto.js';
 import {
@@ -23,7 +23,7 @@ import {
   type RequestVerification,
 } from './events.js';
 import { CORRECTIONS_MAX } from './corrections.js';
-import { CorrectionDto, REQUEST_ID } from './request.dto.js';
+import { CorrectionDto, OPERATOR_ID, REQUEST_ID } from './request.dto.js';
 
 export type { ArchiveLinkDto } from './archive/dto.js';
 
@@ -173,6 +173,8 @@ export class ListedDataRequestDto {
   effect!: RequestEffectDto | null;
   @Timestamp({ description: 'When it was closed; null: it is open.', example: null, nullable: true })
   closedAt!: string | null;
+  @Text({ description: 'Id of the operator who works on it; null: none does.', ...OPERATOR_ID, nullable: true })
+  assignee!: string | null;
   @Timestamp({ description: 'When it last changed.' }) updatedAt!: string;
 }
 
@@ -195,6 +197,23 @@ export class ShownRequesterDto {
 export class ReachedStateDto {
   @OneOf(DATA_REQUEST_STATES, { description: 'State.', example: 'RECEIVED' }) state!: DataRequestStateName;
   @Timestamp({ description: 'Since when.' }) at!: string;
+}
+
+export class RequestNoteDto {
+  @Timestamp({ description: 'When it was written down.' }) at!: string;
+  @Text({
+    description: 'Who did: `operator:<id>`, or the id of a secret key.',
+    example: 'operator:opt_4Zt8nXq2LmPa',
+    maxLength: 200,
+  })
+  by!: string;
+  @Text({
+    description: 'What was written; null once it is forgotten.',
+    example: 'Called, no answer.',
+    maxLength: 2000,
+    nullable: true,
+  })
+  text!: string | null;
 }
 
 export class DataRequestDto extends ListedDataRequestDto {
@@ -226,6 +245,11 @@ export class DataRequestDto extends ListedDataRequestDto {
     nullable: true,
   })
   note!: string | null;
+  @ListOf(() => RequestNoteDto, {
+    description: 'What operators wrote down about it, oldest first. No webhook, page or archive shows it.',
+    maxItems: 1000,
+  })
+  notes!: readonly RequestNoteDto[];
   @ListOf(() => ReachedStateDto, { description: 'Every state that it came to, oldest first.', maxItems: 10_000 })
   history!: readonly ReachedStateDto[];
 }
@@ -373,6 +397,13 @@ export class TimelineRequestDto {
   outcome?: CompletionOutcome;
   @Nested(() => RequestEffectDto, { description: 'Completed: what was done here.', optional: true })
   effect?: RequestEffectDto;
+  @Text({
+    description: 'Assigned: id of the operator who works on it; null: none does.',
+    ...OPERATOR_ID,
+    nullable: true,
+    optional: true,
+  })
+  assignee?: string | null;
   @Text({ description: 'Duplicate: of which.', ...REQUEST_ID, optional: true }) duplicateOf?: string;
   @Text({
     description: 'What an operator wrote about it; null once it is forgotten.',
@@ -382,4 +413,18 @@ export class TimelineRequestDto {
     optional: true,
   })
   note?: string | null;
+}
+
+const COUNT = { example: 3, min: 0 } as const;
+
+export class DataRequestCountsDto {
+  @OneOf(['data_request_counts'], { description: 'What this is.', example: 'data_request_counts' })
+  object!: 'data_request_counts';
+  @MapOf(() => 'integer', { description: 'How many requests are in each state, 0 included.', maxKeys: 20 })
+  states!: Record<DataRequestStateName, number>;
+  @Whole({ description: 'How many still wait for an operator or the requester.', ...COUNT }) open!: number;
+  @Whole({ description: 'How many of those should have been answered.', ...COUNT }) overdue!: number;
+  @Whole({ description: 'How many of those are due within 7 days from now, and not overdue.', ...COUNT })
+  dueWithin7Days!: number;
+  @Whole({ description: 'How many of those no operator works on.', ...COUNT }) unassigned!: number;
 }

@@ -237,6 +237,16 @@ export type DataRequestMarkedDuplicate = DomainEvent<
   'DataRequestMarkedDuplicate',
   RequestFacts & { duplicateOf: string; markedAt: Instant }
 >;
+/** `assignee`: id of the operator who works on it; null: none does. */
+export type DataRequestAssigned = DomainEvent<
+  'DataRequestAssigned',
+  RequestFacts & { assignee: string | null; assignedAt: Instant }
+>;
+/** An operator, or a system with a secret key, wrote down something about it. `by`: as the metadata of the event names them. */
+export type DataRequestNoted = DomainEvent<
+  'DataRequestNoted',
+  RequestFacts & { note: string; by: string; notedAt: Instant }
+>;
 
 export type DataRequestEvent =
   | DataRequestReceived
@@ -254,7 +264,9 @@ export type DataRequestEvent =
   | DataRequestCompleted
   | DataRequestRejected
   | DataRequestCanceled
-  | DataRequestMarkedDuplicate;
+  | DataRequestMarkedDuplicate
+  | DataRequestAssigned
+  | DataRequestNoted;
 
 /** Personal fields are sealed with the key of the subject: erasing the subject makes them unreadable. */
 const PERSONAL: Readonly<Record<DataRequestEvent['type'], readonly string[]>> = {
@@ -277,6 +289,8 @@ const PERSONAL: Readonly<Record<DataRequestEvent['type'], readonly string[]>> = 
   DataRequestRejected: ['note'],
   DataRequestCanceled: ['note'],
   DataRequestMarkedDuplicate: [],
+  DataRequestAssigned: [],
+  DataRequestNoted: ['note'],
 };
 
 export const DATA_REQUEST_EVENT_TYPES = Object.keys(PERSONAL) as DataRequestEvent['type'][];

@@ -1,5 +1,6 @@
 import { Flag, OneOf, Text, Timestamp } from '../http/contract/fields.js';
 import { ListQuery } from '../http/list.js';
+import { OPERATOR_ID } from './request.dto.js';
 import { DATA_REQUEST_STATES, DATA_REQUEST_TYPES, type DataRequestStateName, type DataRequestType } from './events.js';
 
 /** `OPEN` stands for every state in which a request still waits for an operator or the requester. */
@@ -22,6 +23,14 @@ export class DataRequestListQuery extends ListQuery {
     optional: true,
   })
   subject?: string;
+  @Text({
+    description: 'Only requests that this operator works on; `NONE`: those that none does.',
+    ...OPERATOR_ID,
+    pattern: '^(NONE|op[rt]_[A-Za-z0-9]{1,26})$',
+    patternHint: 'the id of an operator, or NONE',
+    optional: true,
+  })
+  assignee?: string;
   @Timestamp({ description: 'Only requests that are due before then.', optional: true }) dueBefore?: string;
   @Flag({
     description: '`true`: only open requests that should have been answered; `false`: all others.',

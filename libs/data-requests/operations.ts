@@ -7,18 +7,22 @@ import {
   type DocumentedDeclaration,
   type OperationDeclaration,
 } from '../access/index.js';
-import { TO_DECIDE, TO_HELP_PERSONS, TO_READ_PERSONS, type RoleGrant } from '../context/roles.js';
+import { TO_DECIDE, TO_HELP_PERSONS, TO_LOOK, TO_READ_PERSONS, type RoleGrant } from '../context/roles.js';
 import type { Contract } from '../http/contract/operation.js';
 import { MOST_ITEMS } from '../commands/item-keys.js';
-import { DataRequestDto, DataRequestListDto, DataRequestPlanDto, IntakeDto } from './dto.js';
+import { DataRequestCountsDto, DataRequestDto, DataRequestListDto, DataRequestPlanDto, IntakeDto } from './dto.js';
+import { DATA_REQUEST_STATES } from './events.js';
 import { DataRequestListQuery } from './list.dto.js';
 import {
+  AssignDataRequestDto,
   CancelDataRequestDto,
   CompleteDataRequestDto,
   ExtendDataRequestDto,
   HoldDataRequestDto,
+  NoteDataRequestDto,
   OpenDataRequestDto,
   OpenDataRequestsDto,
+  OPERATOR_ID,
   PlanDataRequestDto,
   RejectDataRequestDto,
   REQUEST_ID,
@@ -49,6 +53,7 @@ const LISTED: ListedDataRequest = {
   completing: null,
   effect: null,
   closedAt: null,
+  assignee: null,
   updatedAt: AT,
 };
 const REQUEST: DataRequestView = {
@@ -58,6 +63,7 @@ const REQUEST: DataRequestView = {
   corrections: [],
   requester: { type: 'SELF', name: null, email: 'ada@example.org', evidence: null },
   note: null,
+  notes: [],
   history: [{ state: 'RECEIVED', at: AT }],
 };
 const VERIFIED = { status: 'VERIFIED', method: 'OPERATOR', verifiedAt: AT, expiresAt: null, reason: null } as const;
@@ -100,6 +106,10 @@ const INTAKE = [
 
 interface Transition {
   name: string;
+  /** Last segment of the path; the name unless said. */
+  segment?: string;
+  /** A repeat under another key, or none, does it again. */
+  again?: true;
   summary: string;
   description: string;
   body?: { contract: Contract; examples: Record<string, unknown> };
@@ -111,6 +121,8 @@ interface Transition {
 /** What can be done with one request. */
 const transition = ({
   name,
+  segment = name,
+  again,
   summary,
   description,
   body,
@@ -123,9 +135,9 @@ const transition = ({
   ...(roles && { roles }),
   id: `${name}DataRequest`,
   method: 'POST',
-  path: `/v1/data-requests/{id}/${name}`,
+  path: `/v1/data-requests/{id}/${segment}`,
   summary,
-  description: `${description} What is so already stays so: repeating it does no harm.`,
+  description: again ? description : `${description} What is so already stays so: repeating it does no harm.`,
   pathParameters: PATH,
   ...(body && { bodyLimit: 64 * KB, body }),
   answers: [
@@ -217,6 +229,27 @@ const TRANSITIONS: readonly DocumentedDeclaration[] = [
       examples: { withdrawn: {}, duplicate: { duplicateOf: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2T' } },
     },
     after: { state: 'CANCELED', reasonCode: 'WITHDRAWN_BY_REQUESTER', closedAt: AT },
+  }),
+  transition({
+    name: 'assign',
+    summary: 'Say which operator works on it',
+    description:
+      'The request is in the hands of that operator, or of none. Lists can be asked for those of one operator.',
+    body: {
+      contract: AssignDataRequestDto,
+      examples: { taken: { assignee: OPERATOR_ID.example }, givenBack: { assignee: null } },
+    },
+    after: { assignee: OPERATOR_ID.example },
+  }),
+  transition({
+    name: 'note',
+    segment: 'notes',
+    again: true,
+    summary: 'Write something down about it',
+    description:
+      'Adds a note, also to a request that is closed; none is ever changed or taken away before the subject is erased. Operators and secret keys read it; no webhook, page or archive shows it. At most 200 for a request. Under an Idempotency-Key it is written down once.',
+    body: { contract: NoteDataRequestDto, examples: { call: { text: 'Called, no answer.' } } },
+    after: { notes: [{ at: AT, by: 'key_4Zt8nXq2LmPa', text: 'Called, no answer.' }] },
   }),
 ];
 
@@ -317,6 +350,33 @@ const READS: readonly DocumentedDeclaration[] = [
       },
     ],
     refusals: ['validation_failed', 'subject_ref_invalid', 'identifier_kind_unknown'],
+  },
+  {
+    ...BY_SECRET_KEY,
+    ...READ,
+    roles: TO_LOOK,
+    id: 'countDataRequests',
+    method: 'GET',
+    path: '/v1/data-requests/counts',
+    summary: 'How many data requests there are',
+    description: 'In each state, and how many of the open ones are overdue, due soon, or in the hands of no operator.',
+    headers: [AFTER],
+    answers: [
+      {
+        status: 200,
+        description: 'The counts.',
+        contract: DataRequestCountsDto,
+        example: {
+          object: 'data_request_counts',
+          states: Object.fromEntries(DATA_REQUEST_STATES.map((state) => [state, state === 'IN_PROGRESS' ? 3 : 0])),
+          open: 3,
+          overdue: 1,
+          dueWithin7Days: 2,
+          unassigned: 1,
+        },
+      },
+    ],
+    refusals: ['validation_failed'],
   },
   {
     ...BY_SECRET_KEY,

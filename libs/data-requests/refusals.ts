@@ -39,6 +39,13 @@ export const dataRequestRefusals = {
       'Ask what stands against it with POST /v1/data-requests/{id}/plan, then complete it again.',
       [{ path: 'state', message: 'is as it was before' }],
     ),
+  tooManyNotes: (most: number): Refusal =>
+    refusal(
+      'state_conflict',
+      `A data request holds at most ${most} notes.`,
+      'Keep longer correspondence in your own system, and note where it is.',
+      [{ path: 'notes', message: 'are as many as there may be' }],
+    ),
   extendedBefore: (): Refusal =>
     refusal(
       'state_conflict',

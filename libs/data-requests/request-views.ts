@@ -31,7 +31,7 @@ export class RequestViews {
 /** What is sealed in a request, opened; forgotten where the key is gone. */
 export function inClear(request: DataRequest, cipher: FieldCipher): DataRequest {
   const open = (value: unknown): unknown => openSealed(value, () => cipher);
-  const { corrections, proposed, ...texts } = request.texts;
+  const { corrections, proposed, notes, ...texts } = request.texts;
   const opens = (kept: readonly KeptCorrection[]): KeptCorrection[] =>
     kept.map(({ kind, value, replaces, field }) => ({
       kind,
@@ -43,6 +43,7 @@ export function inClear(request: DataRequest, cipher: FieldCipher): DataRequest 
     ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, open(text)])),
     ...(proposed && { proposed: opens(proposed) }),
     ...(corrections && { corrections: opens(corrections) }),
+    ...(notes && { notes: notes.map((each) => ({ ...each, text: open(each.text) })) }),
   };
   return { ...request, texts: opened };
 }

@@ -25,6 +25,8 @@ import {
 } from './events.js';
 
 export const REQUEST_ID = { example: 'dsr_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 } as const;
+/** Of a person, or of a token. */
+export const OPERATOR_ID = { example: 'opt_4Zt8nXq2LmPa', maxLength: 30 } as const;
 const LOCALE = {
   example: 'de-AT',
   maxLength: 35,
@@ -242,4 +244,24 @@ export class CancelDataRequestDto {
   })
   duplicateOf?: string;
   @Text(NOTE) note?: string;
+}
+
+export class AssignDataRequestDto {
+  @Text({
+    description: 'Id of the operator who works on it from now on; null: none does.',
+    ...OPERATOR_ID,
+    pattern: '^op[rt]_[A-Za-z0-9]{1,26}$',
+    patternHint: 'the id of an operator',
+    nullable: true,
+  })
+  assignee!: string | null;
+}
+
+export class NoteDataRequestDto {
+  @Text({
+    description: 'What is to be written down. Encrypted, gone after erasure; no webhook, page or archive shows it.',
+    example: 'Called, no answer.',
+    maxLength: 2000,
+  })
+  text!: string;
 }

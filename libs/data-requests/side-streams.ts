@@ -78,6 +78,14 @@ export const requestSideStreams = defineSideStreams<DataRequestEvent>({
       headline: 'A data request was found to be there already',
       says: ({ markedAt, duplicateOf, ...facts }) => says(facts, markedAt, { state: 'DUPLICATE', duplicateOf }),
     },
+    DataRequestAssigned: {
+      headline: 'A data request was given to an operator',
+      says: ({ assignedAt, assignee, ...facts }) => says(facts, assignedAt, { assignee }),
+    },
+    DataRequestNoted: {
+      headline: 'Something was noted about a data request',
+      says: ({ notedAt, note, ...facts }) => says(facts, notedAt, noted(note)),
+    },
   },
 });
 

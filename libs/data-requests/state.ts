@@ -40,6 +40,14 @@ export interface RequestTexts {
   proposed?: readonly KeptCorrection[];
   /** Of the completion that was begun, where other ones were sent with it. */
   corrections?: readonly KeptCorrection[];
+  /** What was written down about it, oldest first. */
+  notes?: readonly KeptNote[];
+}
+
+export interface KeptNote {
+  at: Instant;
+  by: string;
+  text: unknown;
 }
 
 export interface KeptCorrection {
@@ -90,6 +98,8 @@ export interface DataRequest {
   reasonCode: RejectionReason | CancellationReason | null;
   duplicateOf: string | null;
   closedAt: Instant | null;
+  /** Id of the operator who works on it. Absent: none does. */
+  assignee?: string;
   /** Every state that it came to, and when. */
   history: readonly { state: DataRequestStateName; at: Instant }[];
 }
@@ -220,6 +230,19 @@ function evolve(state: DataRequest, event: Exclude<DataRequestEvent, { type: 'Da
     case 'DataRequestCanceled': {
       const { reason, canceledAt, note } = event.data;
       return closed({ ...noted(state, note), reasonCode: reason }, 'CANCELED', canceledAt);
+    }
+    case 'DataRequestAssigned': {
+      const { assignee: _, ...unassigned } = state;
+      const { assignee, assignedAt } = event.data;
+      return { ...unassigned, ...(assignee !== null && { assignee }), changedAt: assignedAt };
+    }
+    case 'DataRequestNoted': {
+      const { note: text, by, notedAt: at } = event.data;
+      return {
+        ...state,
+        texts: { ...state.texts, notes: [...(state.texts.notes ?? []), { at, by, text }] },
+        changedAt: at,
+      };
     }
     case 'DataRequestMarkedDuplicate':
       return closed({ ...state, duplicateOf: event.data.duplicateOf }, 'DUPLICATE', event.data.markedAt);

@@ -63,12 +63,14 @@ describe('a data request as it is shown', () => {
       completing: null,
       effect: null,
       closedAt: null,
+      assignee: null,
       updatedAt: T0,
       locale: 'en',
       details: 'All of it.',
       corrections: [],
       requester: { type: 'GUARDIAN', name: 'Jo', email: 'jo@example.org', evidence: 'custody' },
       note: null,
+      notes: [],
       history: [{ state: 'RECEIVED', at: T0 }],
     });
   });

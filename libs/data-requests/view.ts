@@ -50,6 +50,8 @@ export interface ListedDataRequest {
   completing: CompletionOutcome | null;
   effect: RequestEffect | null;
   closedAt: Instant | null;
+  /** Id of the operator who works on it. */
+  assignee: string | null;
   updatedAt: Instant;
 }
 
@@ -62,6 +64,8 @@ export interface DataRequestView extends ListedDataRequest {
   corrections: readonly Correction[];
   requester: { type: RequesterType; name: string | null; email: string | null; evidence: string | null };
   note: string | null;
+  /** What operators wrote down about it, oldest first. */
+  notes: readonly { at: Instant; by: string; text: string | null }[];
   history: readonly { state: DataRequestStateName; at: Instant }[];
 }
 
@@ -107,6 +111,7 @@ export function listedView(request: DataRequest, at: Instant): ListedDataRequest
     completing: completing && completing.outcome,
     effect: request.effect,
     closedAt: request.closedAt,
+    assignee: request.assignee ?? null,
     updatedAt: request.changedAt,
   };
 }
@@ -126,6 +131,7 @@ export function dataRequestView(request: DataRequest, at: Instant): DataRequestV
       evidence: clear(texts.requesterEvidence),
     },
     note: clear(texts.note),
+    notes: (texts.notes ?? []).map(({ at: notedAt, by, text }) => ({ at: notedAt, by, text: clear(text) })),
     history,
   };
 }

@@ -148,4 +148,7 @@ export const dataRequestAnnouncements = defineAnnouncements<DataRequestEvent>({
   ],
   DataRequestCanceled: [],
   DataRequestMarkedDuplicate: [],
+  // Matters of the operators alone.
+  DataRequestAssigned: [],
+  DataRequestNoted: [],
 });

@@ -137,6 +137,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   archivePage: async (_, world) => ({ query: { token: await archiveToken(world) } }),
   fetchArchive: async (_, world) => ({ body: { token: await archiveToken(world) } }),
   listDataRequests: () => ({}),
+  countDataRequests: () => ({}),
   ...Object.fromEntries(
     OF_ONE_REQUEST.map((id) => [
       id,

@@ -96,6 +96,38 @@ describe('a data request', () => {
     expect((await opened({ jurisdiction: { ...jurisdiction, source: 'GUESSED' } })).status).toBe(422);
   });
 
+  it('is given to an operator, noted about, listed by operator and counted', async () => {
+    const countsAfter = async (written: Answer) => (await after(written, `${REQUESTS}/counts`)).body;
+    const { body: request, headers } = await opened({ receivedAt: '2026-01-31T12:00:00.000Z' });
+    const id = request.id as string;
+    const before = await countsAfter({ headers } as Answer);
+    const assignee = `opt_${randomUUID().slice(0, 8)}`;
+    const taken = await step(id, 'assign', { assignee });
+    expect(taken.body).toMatchObject({ assignee, state: 'RECEIVED', notes: [] });
+    const counts = await countsAfter(taken);
+    expect(counts).toEqual({ ...before, unassigned: before.unassigned - 1 });
+    expect(idsOf(await after(taken, `${REQUESTS}?assignee=${assignee}`))).toEqual([id]);
+    expect(idsOf(await after(taken, `${REQUESTS}?assignee=NONE&limit=200`))).not.toContain(id);
+    await step(id, 'notes', { text: 'Called, no answer.' });
+    const rejected = await step(id, 'reject', { reasonCode: 'NO_MATCH' });
+    const { states, open, overdue } = await countsAfter(rejected);
+    expect([states.RECEIVED, states.REJECTED]).toEqual([before.states.RECEIVED - 1, before.states.REJECTED + 1]);
+    expect([open, overdue]).toEqual([before.open - 1, before.overdue - 1]);
+    const { body } = await step(id, 'notes', { text: 'Wrote a letter.' });
+    const by = expect.stringMatching(/^key_/);
+    expect(body.notes).toEqual([
+      { at: expect.any(String), by, text: 'Called, no answer.' },
+      { at: expect.any(String), by, text: 'Wrote a letter.' },
+    ]);
+    expect((await ask('GET', `${REQUESTS}/${id}`)).body.notes).toEqual(body.notes);
+    expect((await ask('POST', `${REQUESTS}/${id}/assign`, { assignee: 'Ada' })).status).toBe(422);
+    expect(refusal(await ask('POST', `${REQUESTS}/${id}/assign`, { assignee: null }))).toEqual([409, 'state_conflict']);
+    const ref = `subject:${(request.subject as { id: string }).id}`;
+    expect((await ask('POST', `/v1/subjects/${ref}/erase`, {})).status).toBe(200);
+    expect((await ask('GET', `${REQUESTS}/${id}`)).body.notes).toMatchObject([{ text: null }, { text: null }]);
+    expect(refusal(await ask('POST', `${REQUESTS}/${id}/notes`, { text: 'x' }))).toEqual([410, 'subject_erased']);
+  });
+
   it('goes through its states, and says what cannot be done', async () => {
     const { body } = await opened({ jurisdiction: { country: 'GB' } });
     const id = body.id as string;

@@ -88,10 +88,20 @@ const NOT_THERE: Record<string, number[]> = {
   getAuditBundle: [404],
   downloadAuditBundle: [404],
   ...Object.fromEntries(
-    ['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'].map((verb) => [
-      `${verb}DataRequest`,
-      [404],
-    ]),
+    [
+      'get',
+      'plan',
+      'verify',
+      'start',
+      'hold',
+      'resume',
+      'extend',
+      'complete',
+      'reject',
+      'cancel',
+      'assign',
+      'note',
+    ].map((verb) => [`${verb}DataRequest`, [404]]),
   ),
   ...Object.fromEntries(
     [

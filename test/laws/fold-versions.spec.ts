@@ -121,6 +121,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   'what others claim without a date': ['ConsentRecorded.v1.undated', 'PreferenceSet.v1.undated'],
   'how operators edit a catalogue': ['CatalogueEditingChanged.v1', 'CatalogueDraftPublished.v1'],
   'who drafted what': ['CatalogueDraftSaved.v1', 'CatalogueDraftDiscarded.v1'],
+  'who works on a request': ['DataRequestAssigned.v1', 'DataRequestNoted.v1'],
   'what was put right': [
     'SubjectRectified.v1',
     'DataRequestReceived.v1.corrections',

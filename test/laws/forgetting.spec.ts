@@ -45,10 +45,11 @@ const NOT_PERSONAL: [place: RegExp, why: string][] = [
     'about a system that is told, not about a person: its address is sealed, ids are given by the service, types are of a list',
   ],
   [
-    /^(open|get|plan|verify|start|hold|resume|extend|complete|reject|cancel)DataRequests? (path id|body\.duplicateOf|(body|body\.requests\[\])\.regulation)$/,
+    /^(open|get|plan|verify|start|hold|resume|extend|complete|reject|cancel|assign|note)DataRequests? (path id|body\.duplicateOf|(body|body\.requests\[\])\.regulation)$/,
     'given by the service; short name of an act: twenty upper-case letters at most',
   ],
   [/^listDataRequests query cursor$/, 'given by the service'],
+  [/^(listDataRequests query |assignDataRequest body\.)assignee$/, 'the id of an operator: anything else is refused'],
   [/^getTimeline query (types|cursor)$/, 'types of events: any other is refused; given by the service'],
   [/^enterPortalCode body\.(handle|code)$/, 'given by the service'],
   [/^linkArchive path id$/, 'given by the service'],
@@ -379,6 +380,8 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
     await step(id, 'start');
     await step(id, 'hold', { reason: 'OTHER', note: canaries.of('asked') });
     await step(id, 'resume');
+    await step(id, 'assign', { assignee: 'opt_first' });
+    await step(id, 'notes', { text: canaries.of('asked') });
     await step(id, 'extend', { note: canaries.of('asked') });
     await send('POST', `${REQUESTS}/${id}/plan`, { body: refused }, 200);
     await send('POST', `${REQUESTS}/${id}/complete`, own({ body: refused }), 422);

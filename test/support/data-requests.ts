@@ -55,7 +55,7 @@ export async function archiveToken(world: World): Promise<string> {
 
 /** Operations about one request that is there. */
 export const OF_ONE_REQUEST = [
-  ...['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel'],
+  ...['get', 'plan', 'verify', 'start', 'hold', 'resume', 'extend', 'complete', 'reject', 'cancel', 'assign', 'note'],
 ].map((verb) => `${verb}DataRequest`);
 
 /** A body for each transition that takes one. */
@@ -66,4 +66,6 @@ export const BODIES: Readonly<Record<string, object>> = {
   completeDataRequest: {},
   rejectDataRequest: { reasonCode: 'NO_MATCH' },
   cancelDataRequest: {},
+  assignDataRequest: { assignee: null },
+  noteDataRequest: { text: 'Called, no answer.' },
 };

@@ -1216,6 +1216,11 @@ export interface components {
              * @example null
              */
             readonly acknowledgeBy: string | null;
+            /**
+             * @description Id of the operator who works on it; null: none does.
+             * @example opt_4Zt8nXq2LmPa
+             */
+            readonly assignee: string | null;
             /** @description Whether its period runs. */
             readonly clock: components["schemas"]["RequestClock"];
             /**
@@ -1279,6 +1284,8 @@ export interface components {
              * @example null
              */
             readonly note: string | null;
+            /** @description What operators wrote down about it, oldest first. No webhook, page or archive shows it. */
+            readonly notes: readonly components["schemas"]["RequestNote"][];
             /**
              * @description What this is.
              * @example data_request
@@ -3178,6 +3185,24 @@ export interface components {
              * @enum {string}
              */
             readonly type: "SELF" | "AGENT" | "GUARDIAN";
+        };
+        readonly RequestNote: {
+            /**
+             * Format: date-time
+             * @description When it was written down.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            readonly at: string;
+            /**
+             * @description Who did: `operator:<id>`, or the id of a secret key.
+             * @example operator:opt_4Zt8nXq2LmPa
+             */
+            readonly by: string;
+            /**
+             * @description What was written; null once it is forgotten.
+             * @example Called, no answer.
+             */
+            readonly text: string | null;
         };
         readonly RequestPeriods: {
             /**

@@ -19,7 +19,7 @@ import type { Vault } from '../../vault/vault.js';
 import type { ReceiptSigner } from '../../receipts/index.js';
 import { everyDelivery, openUrl } from '../../webhooks/index.js';
 import type { DataRequestView } from '../view.js';
-import { ownReader, ownRequest } from './own-data.js';
+import { ownReader, ownRequest, type OwnRequest } from './own-data.js';
 
 /** Where it is all kept. */
 export interface Sources extends ShownLog {
@@ -72,7 +72,7 @@ export class Holdings {
     return whatStood(this.sources, this.scope, this.family[0]!, this.through, this.at);
   }
 
-  async requests(): Promise<Omit<DataRequestView, 'note'>[]> {
+  async requests(): Promise<OwnRequest[]> {
     return (await this.sources.requestsOf(this.scope, this.family)).map(ownRequest);
   }
 

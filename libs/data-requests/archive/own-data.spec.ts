@@ -5,7 +5,9 @@ describe('what an archive tells', () => {
     expect(['key_tp8NDu2dlWM1', 'operator:ann@desk'].map(ownReader)).toEqual(['key_tp8NDu2dlWM1', 'operator']);
   });
 
-  it('of a request: all but notes', () => {
-    expect(ownRequest({ id: 'dsr_1', note: 'rude' } as never)).toEqual({ id: 'dsr_1' });
+  it('of a request: all but notes and the operator who works on it', () => {
+    expect(
+      ownRequest({ id: 'dsr_1', note: 'rude', notes: [{ text: 'rude' }], assignee: 'opt_first' } as never),
+    ).toEqual({ id: 'dsr_1' });
   });
 });

@@ -1,7 +1,9 @@
 import type { DataRequestView } from '../view.js';
 
-/** A request without the operator's notes, which may be about others. */
-export function ownRequest({ note: _, ...request }: DataRequestView): Omit<DataRequestView, 'note'> {
+export type OwnRequest = Omit<DataRequestView, 'note' | 'notes' | 'assignee'>;
+
+/** A request without the operators' notes, which may be about others, and without the operator who works on it. */
+export function ownRequest({ note: _, notes: __, assignee: ___, ...request }: DataRequestView): OwnRequest {
   return request;
 }
 

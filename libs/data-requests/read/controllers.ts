@@ -7,7 +7,7 @@ import { paged } from '../../http/list.js';
 import { Operation } from '../../http/contract/operation.js';
 import { positionIn } from '../../http/position.js';
 import { readQuery } from '../../http/contract/query.js';
-import type { DataRequestDto, DataRequestListDto } from '../dto.js';
+import type { DataRequestCountsDto, DataRequestDto, DataRequestListDto } from '../dto.js';
 import { DataRequestListQuery } from '../list.dto.js';
 import { dataRequestRefusals } from '../refusals.js';
 import { RequestViews } from '../request-views.js';
@@ -32,6 +32,12 @@ export class ListedDataRequestsController {
     const after = positionIn(request.headers);
     const page = await this.lists.list(caller, readQuery(DataRequestListQuery, request.originalUrl), after);
     return paged(request, response, page);
+  }
+
+  @Get('counts')
+  @Operation('countDataRequests')
+  counts(@CallerOf() caller: Caller, @Req() request: Request): Promise<DataRequestCountsDto> {
+    return this.lists.counts(caller, positionIn(request.headers));
   }
 
   @Get(':id')

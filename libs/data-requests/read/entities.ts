@@ -14,6 +14,7 @@ export class ListedDataRequestRow {
   @Column('text') type!: DataRequestType;
   @Column('text') state!: DataRequestStateName;
   @Column('boolean', { name: 'is_open' }) isOpen!: boolean;
+  @Column('text', { nullable: true }) assignee!: string | null;
   @Column('timestamptz', { name: 'received_at' }) receivedAt!: Date;
   @Column('timestamptz', { name: 'due_at', nullable: true }) dueAt!: Date | null;
   @Column('json') request!: DataRequest;

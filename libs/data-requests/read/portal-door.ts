@@ -10,7 +10,7 @@ import type { ArchiveOutlook, ListedDataRequest } from '../view.js';
 import { RequestLists } from './request-lists.js';
 
 /** A request, and what else its subject may see of it. */
-export interface PortalRequest extends ListedDataRequest {
+export interface PortalRequest extends Omit<ListedDataRequest, 'assignee'> {
   /** What became of the archive that answered it; null: it has none, or none any more. */
   archive: ArchiveOutlook | null;
   /**
@@ -48,7 +48,7 @@ export const portalRequests: PortalDoor<PortalRequests> = ({ modules, calling })
     const at = modules.get<Clock>(CLOCK, { strict: false })();
     const archives = await modules.get(ArchiveRows, { strict: false }).outlook(answered, at);
     return Promise.all(
-      data.map(async (request) => {
+      data.map(async ({ assignee: _, ...request }) => {
         const corrections = request.type === 'RECTIFICATION' ? await shownCorrections(views, by, request.id) : [];
         return { ...request, archive: archives.get(request.id) ?? null, corrections };
       }),

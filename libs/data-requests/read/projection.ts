@@ -1,4 +1,4 @@
-import { defineProjection } from '../../following/projections/projection.js';
+import { defineProjection, type Added } from '../../following/projections/projection.js';
 import { DATA_REQUEST_EVENT_TYPES, type DataRequestEvent } from '../events.js';
 import { isOpen, nextChoreAt, REQUEST_PREFIX, requestFold, type DataRequest } from '../state.js';
 
@@ -14,7 +14,7 @@ export type ListedRequest = { site: string; env: string; request: DataRequest } 
  */
 export const dataRequestsProjection = defineProjection<ListedRequest, DataRequestEvent>({
   name: 'data_requests',
-  version: 1,
+  version: 2,
   on: DATA_REQUEST_EVENT_TYPES,
   streams: [REQUEST_PREFIX],
   keyIsOfStream: true,
@@ -35,6 +35,7 @@ export const dataRequestsProjection = defineProjection<ListedRequest, DataReques
       subject_id: 'text collate "C" not null',
       type: 'text not null',
       state: 'text not null',
+      assignee: 'text collate "C"',
       is_open: 'boolean not null',
       received_at: 'timestamptz not null',
       // Null: the clock stands still, or the law sets no period.
@@ -45,8 +46,27 @@ export const dataRequestsProjection = defineProjection<ListedRequest, DataReques
     },
     keyColumn: 'id',
     primaryKey: ['id'],
-    indexes: ['site, env, is_open, due_at, id', 'subject_id', 'next_chore_at'],
+    indexes: [
+      'site, env, is_open, due_at, id',
+      'site, env, assignee, is_open, due_at, id',
+      'subject_id',
+      'next_chore_at',
+    ],
   },
+  counts: {
+    cell: { site: 'text collate "C" not null', env: 'text collate "C" not null', state: 'text not null' },
+    of: ['requests'],
+    added: (before, _, after) => {
+      if (!after || before?.request.state === after.request.state) return [];
+      return [...(before ? [countedIn(before, -1)] : []), countedIn(after, 1)];
+    },
+  },
+});
+
+const countedIn = ({ site, env, request: { state } }: NonNullable<ListedRequest>, by: 1 | -1): Added => ({
+  cell: { site, env, state },
+  to: 'requests',
+  by,
 });
 
 const rowOf = ({ site, env, request }: NonNullable<ListedRequest>) => ({
@@ -55,6 +75,7 @@ const rowOf = ({ site, env, request }: NonNullable<ListedRequest>) => ({
   subject_id: request.subjectId,
   type: request.type,
   state: request.state,
+  assignee: request.assignee ?? null,
   is_open: isOpen(request),
   received_at: request.receivedAt,
   due_at: request.dueAt,

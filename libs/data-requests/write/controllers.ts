@@ -4,10 +4,12 @@ import type { CalledRequest } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
 import type { DataRequestDto, DataRequestPlanDto, IntakeDto } from '../dto.js';
 import type {
+  AssignDataRequestDto,
   CancelDataRequestDto,
   CompleteDataRequestDto,
   ExtendDataRequestDto,
   HoldDataRequestDto,
+  NoteDataRequestDto,
   OpenDataRequestDto,
   OpenDataRequestsDto,
   PlanDataRequestDto,
@@ -105,5 +107,19 @@ export class DataRequestsController {
   @Operation('cancelDataRequest')
   cancel(@CallOf() call: Call<CancelDataRequestDto | null>, @Param('id') id: string): Promise<DataRequestDto> {
     return this.calls.cancel(call, id);
+  }
+
+  @Post(':id/assign')
+  @HttpCode(200)
+  @Operation('assignDataRequest')
+  assign(@CallOf() call: Call<AssignDataRequestDto>, @Param('id') id: string): Promise<DataRequestDto> {
+    return this.calls.change(call, id, { type: 'assign', ...call.input });
+  }
+
+  @Post(':id/notes')
+  @HttpCode(200)
+  @Operation('noteDataRequest')
+  note(@CallOf() call: Call<NoteDataRequestDto>, @Param('id') id: string): Promise<DataRequestDto> {
+    return this.calls.note(call, id);
   }
 }

@@ -19,6 +19,7 @@ import { dataRequestRefusals } from '../refusals.js';
 import type {
   CancelDataRequestDto,
   CompleteDataRequestDto,
+  NoteDataRequestDto,
   OpenDataRequestDto,
   OpenDataRequestsDto,
   PlanDataRequestDto,
@@ -101,6 +102,10 @@ export class DataRequestCalls {
     const refused = await this.noDuplicate(call.caller, id, duplicateOf);
     if (refused) throw new Refused(refused);
     return this.change(call, id, { type: 'markDuplicate', duplicateOf });
+  }
+
+  async note(call: Call<NoteDataRequestDto>, id: string): Promise<Answer> {
+    return this.change(call, id, { type: 'note', note: call.input.text, by: actorOf(call.caller) });
   }
 
   async plan({ caller, input }: Call<PlanDataRequestDto | null>, id: string): Promise<DataRequestPlanDto> {
