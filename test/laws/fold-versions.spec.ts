@@ -63,6 +63,7 @@ const HISTORIES: Record<string, readonly string[]> = {
   ],
   'states of what ran out': ['PreferenceConfirmationExpired.v1.states'],
   'who looked at a subject': ['SubjectShown.v1'],
+  'who saw identifiers in clear, and why': ['IdentifiersRevealed.v1'],
   'who may read what data teams are shown': ['DataRoleChanged.v1'],
   'who may operate': ['OperatorTokenIssued.v1', 'OperatorTokenRotated.v1', 'OperatorTokenRevoked.v1'],
   'what each operator may do': ['OperatorTokenIssued.v2'],

@@ -1657,7 +1657,7 @@ export interface components {
              */
             readonly source: ("API" | "IMPORT" | "MIGRATION") | string;
             /**
-             * @description The value, normalised; null once it is forgotten.
+             * @description The value, normalised; null once it is forgotten. Operators get it masked.
              * @example ada@example.org
              */
             readonly value: string | null;
@@ -3436,7 +3436,7 @@ export interface components {
         };
         readonly ShownRequester: {
             /**
-             * @description Address; null: not said, or forgotten.
+             * @description Address; null: not said, or forgotten. Operators get it masked.
              * @example null
              */
             readonly email: string | null;
