@@ -5,6 +5,7 @@ import { announcedKey, noneAnnounced } from '../support/signing-keys.js';
 import { answeredRequest, archiveToken, newDataRequest } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
 import { mailedCode } from '../support/portal-codes.js';
+import { until } from '../support/timing.js';
 import { startWorld, type World } from '../support/world.js';
 
 /** All of them take the page minutes of processor: `npm run faults` has them tried, and `npm test` a few. */
@@ -264,7 +265,8 @@ const operation = (id: string): ServedOperation => operations().find(({ operatio
 
 test('the whole page lists every operation', async () => {
   const whole = await opened(world.url, true);
-  expect(await whole.locator('.opblock').count()).toBe(operations().length);
+  // It draws heading by heading.
+  await until(async () => (await whole.locator('.opblock').count()) === operations().length);
   await whole.context().close();
 });
 

@@ -69,6 +69,7 @@ export const reviewsContext = defineContext({
     {
       ...BY_SECRET_KEY,
       id: 'reviewSubject',
+      roles: ['SUPPORT'],
       method: 'POST',
       path: '/v1/reviews',
       scope: null,
