@@ -70,9 +70,10 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   },
   lookUpSubject: async (world) => {
     await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value: 'looked-up' }] });
-    return { '4712': 'looked-up' };
+    return { '4712': 'looked-up', '/sites/demo/': `/sites/${world.demo.site}/` };
   },
   revealIdentifiers: async (world) => ({
+    '/sites/demo/': `/sites/${world.demo.site}/`,
     sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S: (
       await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value: 'revealed' }] })
     ).id!,

@@ -1,12 +1,12 @@
 import { Controller, Get, HttpCode, Inject, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CLOCK, type Clock, type Instant } from '../../kernel/index.js';
+import { CLOCK, Refused, type Clock, type Instant } from '../../kernel/index.js';
 import { Commands } from '../../commands/commands.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
 import { readQuery } from '../../http/contract/query.js';
 import { LIST_LIMIT_DEFAULT, ListQuery, paged, pageOf, readCursor } from '../../http/list.js';
-import { conditionOfToken, type OperatorTokenState } from '../operators/operator-token-state.js';
+import { conditionOfToken, unknownToken, type OperatorTokenState } from '../operators/operator-token-state.js';
 import { OperatorTokens } from '../operators/operator-tokens.js';
 import { SessionRows } from '../operators/session-rows.js';
 import { KeyUse } from '../sites/key-use.js';
@@ -81,6 +81,7 @@ export class OperatorsController {
   @Get(':id/sessions')
   @Operation('listOperatorSessions')
   async listSessions(@CallerOf() { session }: Caller, @Param('id') id: string): Promise<OperatorSessionListDto> {
+    requireId(id);
     const rows = await this.sessions.of(id, this.clock());
     return {
       data: rows.map(({ id: of, beganAt, lastSeenAt, endsAt }) => ({
@@ -97,6 +98,7 @@ export class OperatorsController {
   @HttpCode(200)
   @Operation('endOperatorSessions')
   async endSessions(@Param('id') id: string): Promise<EndedSessionsDto> {
+    requireId(id);
     return { ended: await this.sessions.endAll(id) };
   }
 
@@ -119,3 +121,8 @@ const operatorView = (token: OperatorTokenState, lastSeenAt: Instant | null, at:
   createdAt: token.issuedAt,
   createdBy: token.createdBy,
 });
+
+/** Persons who sign in elsewhere are known by their sessions alone, so any id of the form may have some. */
+function requireId(id: string): void {
+  if (!/^op[rt]_[\w-]{1,40}$/.test(id)) throw new Refused(unknownToken());
+}

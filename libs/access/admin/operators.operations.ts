@@ -119,7 +119,7 @@ export const OPERATOR_OPERATIONS: readonly OperationDeclaration[] = [
         },
       },
     ],
-    refusals: [],
+    refusals: ['operator_token_not_found'],
   },
   {
     ...OPERATION,
@@ -130,6 +130,6 @@ export const OPERATOR_OPERATIONS: readonly OperationDeclaration[] = [
     description: 'The operator is signed out everywhere at once, on every instance, and can sign in again.',
     pathParameters: ID,
     answers: [{ status: 200, description: 'How many.', contract: EndedSessionsDto, example: { ended: 2 } }],
-    refusals: [],
+    refusals: ['operator_token_not_found'],
   },
 ];

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { EVERYBODY, SubjectReads } from '../../../access/index.js';
-import { isRefusal, parseInstant, plusMs, Refused, refusal, type Instant } from '../../../kernel/index.js';
+import { isId, isRefusal, parseInstant, plusMs, Refused, refusal, type Instant } from '../../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../../http/caller.js';
 import { sendDownload } from '../../../http/answers/download.js';
 import { Operation } from '../../../http/contract/operation.js';
@@ -84,7 +84,7 @@ export class AuditBundlesController {
   }
 
   private async found(caller: Caller, id: string): Promise<BundleJob> {
-    const job = await this.jobs.find(caller, id);
+    const job = isId('abn', id) ? await this.jobs.find(caller, id) : null;
     if (job === null) throw refused('audit_bundle_not_found');
     return job;
   }
