@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,6 +69,9 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
       rpt_mK2nq8bRk0xJmJm4nQfHj0Gq3v1m0XwqV9a1kM2c3d4: receiptToken as string,
     };
   },
+  saveCatalogueDraft: async (world) => ofSite(await siteOfDrafts(world), 'published-0'),
+  discardCatalogueDraft: async (world) => ofSite(await siteOfDrafts(world, 'saved'), 'draft-0'),
+  publishCatalogueDraft: async (world) => ofSite(await siteOfDrafts(world, 'saved'), 'draft-0'),
   lookUpSubject: async (world) => {
     await made(world, '/v1/subjects', { identifiers: [{ kind: 'user_id', value: 'looked-up' }] });
     return { '4712': 'looked-up', '/sites/demo/': `/sites/${world.demo.site}/` };
@@ -117,6 +121,25 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };
+
+const ofSite = (site: string, tag: string): Record<string, string> => ({
+  '/sites/demo/': `/sites/${site}/`,
+  'draft-6': tag,
+});
+
+/** A site of its own, whose catalogue is written by drafts. */
+async function siteOfDrafts(world: World, draft?: 'saved'): Promise<string> {
+  const site = `drafts-${randomUUID().slice(0, 8)}`;
+  await made(world, '/admin/v1/sites', { site, name: site }, 'operator');
+  const catalogue = `/admin/v1/sites/${site}/test/catalogue`;
+  const ask = { key: 'operator' } as const;
+  await world.request('PATCH', `${catalogue}/settings`, { ...ask, body: { owner: 'CONSOLE' } });
+  if (draft === undefined) return site;
+  const { body } = await world.request('GET', `/admin/v1/sites/${world.demo.site}/test/catalogue`, ask);
+  const headers = { 'If-Match': '"published-0"' };
+  await world.request('PUT', `${catalogue}/draft`, { ...ask, headers, body: { purposes: body.purposes } });
+  return site;
+}
 
 async function retriedDelivery(world: World): Promise<Record<string, string>> {
   const delivery = await givenUpDelivery(world, await newEndpoint(world));

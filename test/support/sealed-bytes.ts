@@ -43,6 +43,7 @@ const COLUMNS: Readonly<Record<string, 'SUBJECT' | Bytes | { holds: string }>> =
   'write.idempotency.fingerprint': { holds: 'keyed digests of requests' },
   'write.archive_link.token_hash': { holds: 'hashes of 256 random bits' },
   'write.confirmation_tokens.token_hash': { holds: 'hashes of 256 random bits' },
+  'write.audit_bundle_piece.content': { holds: 'archives without personal fields, as audit-bundle.spec.ts tests' },
   'ledger.*': { holds: 'hashes of what the log holds' },
 };
 

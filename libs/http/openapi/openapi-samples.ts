@@ -23,6 +23,8 @@ interface Call {
   segments: Record<string, string>;
   query: Record<string, string>;
   /** A retry under the same key has no second effect; each sample begins something new. */
+  /** What it cannot be called without, besides credential and key. */
+  headers: Record<string, string>;
   hasIdempotencyKey: boolean;
   body: unknown;
 }
@@ -44,6 +46,7 @@ export function samplesOf(
     origin: publicUrl.replace(/\/$/, ''),
     segments: examplesIn('path'),
     query: examplesIn('query'),
+    headers: Object.fromEntries(Object.entries(examplesIn('header')).filter(([name]) => name !== 'Idempotency-Key')),
     hasIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     body: Object.values(operation.body?.examples ?? {})[0],
   };
@@ -62,7 +65,7 @@ function credentialOf(
   return caller ? CREDENTIALS[caller] : null;
 }
 
-function inShell({ operation, origin, segments, query, hasIdempotencyKey, body }: Call): string {
+function inShell({ operation, origin, segments, query, headers, hasIdempotencyKey, body }: Call): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name]!));
   const search = new URLSearchParams(query).toString();
   const credential = credentialOf(operation, SHELL_CALLERS);
@@ -70,6 +73,7 @@ function inShell({ operation, origin, segments, query, hasIdempotencyKey, body }
   return [
     `curl -sS ${operation.method === byItself ? '' : `-X ${operation.method} `}${quoted(origin + path + (search && `?${search}`))}`,
     ...(credential ? [`-H "Authorization: Bearer $${credential}"`] : []),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(hasIdempotencyKey ? ['-H "Idempotency-Key: $(openssl rand -hex 16)"'] : []),
     ...(body === undefined
       ? []
@@ -103,9 +107,13 @@ function addressOf({ operation, origin, segments, query }: Call): string {
 }
 /* eslint-enable no-template-curly-in-string */
 
-function optionsOf({ operation, hasIdempotencyKey, body }: Call, credential: string | null): string[] {
+function optionsOf(
+  { operation, headers: required, hasIdempotencyKey, body }: Call,
+  credential: string | null,
+): string[] {
   const headers = [
     ...(credential ? [`    Authorization: \`Bearer \${process.env.${credential}}\`,`] : []),
+    ...Object.entries(required).map(([name, value]) => `    ${text(name)}: ${text(value)},`),
     ...(hasIdempotencyKey ? ["    'Idempotency-Key': crypto.randomUUID(),"] : []),
     ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
   ];
