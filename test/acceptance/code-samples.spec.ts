@@ -8,6 +8,7 @@ import type { CodeSample } from '../../libs/http/openapi/openapi-samples.js';
 import type { ServedOperation } from '../support/openapi.js';
 import { noneAnnounced } from '../support/signing-keys.js';
 import { mailedCode } from '../support/portal-codes.js';
+import { until } from '../support/timing.js';
 import { startWorld, type World } from '../support/world.js';
 import { answeredRequest, archiveToken, newDataRequest, OF_ONE_REQUEST } from '../support/data-requests.js';
 import { givenUpDelivery, newEndpoint } from '../support/webhook-endpoints.js';
@@ -118,6 +119,10 @@ const HANDED_OUT: Record<string, (world: World) => Promise<Record<string, string
   },
   // Revoked again, it stays revoked: nothing is announced that another sample would have to wait for.
   revokeSigningKey: async (world) => ({ kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k: await noneAnnounced(world) }),
+  changeOperator: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
+  endOperator: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
+  getAuditBundle: (world) => madeBundle(world),
+  downloadAuditBundle: (world) => madeBundle(world),
   rotateOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
   revokeOperatorToken: async (world) => ({ opt_4Zt8nXq2LmPa: await issuedToken(world) }),
 };
@@ -139,6 +144,15 @@ async function siteOfDrafts(world: World, draft?: 'saved'): Promise<string> {
   const headers = { 'If-Match': '"published-0"' };
   await world.request('PUT', `${catalogue}/draft`, { ...ask, headers, body: { purposes: body.purposes } });
   return site;
+}
+
+async function madeBundle(world: World): Promise<Record<string, string>> {
+  const path = `/admin/v1/sites/${world.demo.site}/test/audit-bundles`;
+  const ask = { key: 'operator' } as const;
+  const { body } = await world.request('POST', path, { ...ask, body: { since: '2030-01-01T00:00:00Z' } });
+  const { id } = body as { id: string };
+  await until(async () => (await world.request('GET', `${path}/${id}`, ask)).body.state === 'READY');
+  return { '/sites/demo/': `/sites/${world.demo.site}/`, abn_01KAK3V0ZC8W9J2M4N6P8Q0R2S: id };
 }
 
 async function retriedDelivery(world: World): Promise<Record<string, string>> {
@@ -198,6 +212,8 @@ const operationsOf = (world: World): Sampled[] =>
   Object.values(world.document.paths)
     .flatMap((methods) => Object.values(methods) as Sampled[])
     // Twins have the samples of the operation.
+    // Sessions begin in pages of the service alone.
+    .filter(({ operationId }) => !['signIn', 'lookAround'].includes(operationId))
     .filter((operation) => !operation['x-twin-of']);
 
 /** The token that the samples of an operation show. */
@@ -218,7 +234,11 @@ async function ran(world: World, lang: CodeSample['lang'], ids: string[], keys: 
   const files: string[] = [];
   for (const { operationId, 'x-codeSamples': samples } of operations) {
     let { source } = samples.find((sample) => sample.lang === lang)!;
-    for (const [example, real] of Object.entries((await HANDED_OUT[operationId]?.(world)) ?? {})) {
+    for (const given of Object.entries((await HANDED_OUT[operationId]?.(world)) ?? {})) {
+      // JavaScript has the parts of a path apart.
+      const isPath = lang === 'JavaScript' && given[0].startsWith('/sites/');
+      const [example, real] = isPath ? given.map((path) => `'${path.split('/')[2]!}'`) : given;
+      if (example === undefined || real === undefined) continue;
       if (!source.includes(example)) throw new Error(`the sample of ${operationId} does not show ${example}`);
       source = source.replaceAll(example, real);
     }
@@ -263,13 +283,12 @@ describe.each(['Shell', 'JavaScript'] as const)('the samples in %s', (lang) => {
       operations.map(({ operationId }) => operationId),
     );
     expect(results.length).toBeGreaterThan(40);
-    for (const result of results) {
-      expect(result).toEqual({ ...result, exitCode: '0' });
-      if (lang === 'JavaScript') continue;
+    const failed = results.filter((result) => {
+      if (result.exitCode !== '0' || lang === 'JavaScript') return result.exitCode !== '0';
       const { responses } = operations.find(({ operationId }) => operationId === result.id)!;
-      const succeeds = Object.keys(responses).filter((status) => Number(status) < 300);
-      expect([result, succeeds]).toEqual([result, expect.arrayContaining([statusOf(result)])]);
-    }
+      return !Object.keys(responses).includes(statusOf(result)) || Number(statusOf(result)) >= 300;
+    });
+    expect(failed).toEqual([]);
   });
 
   test('fail visibly where they may not', async () => {

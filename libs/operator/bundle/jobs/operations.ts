@@ -43,7 +43,7 @@ export const BUNDLE_OPERATIONS: readonly OperationDeclaration[] = [
     pathParameters: SCOPE,
     body: {
       contract: AskAuditBundleDto,
-      examples: { person: { subject: 'email:ada@example.org' }, year: { since: AT } },
+      examples: { year: { since: AT }, person: { subject: 'email:ada@example.org' } },
     },
     answers: [
       {
