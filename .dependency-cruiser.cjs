@@ -15,6 +15,7 @@ const SPECS = '\\.(spec|contract)\\.ts$';
 const doors = {
   'the event-store client lives in one adapter': ['@eventstore/db-client', '^libs/log/adapters/eventstoredb/'],
   'Redis lives in one file': ['ioredis', '^libs/engines/cache/redis\\.ts$'],
+  'OpenID Connect lives in one file': ['openid-client', '^libs/access/oidc/provider\\.ts$'],
   'SMTP lives in one file': ['nodemailer', '^libs/engines/mail/smtp\\.ts$'],
   'Postgres lives in one folder': ['pg', '^libs/engines/database/'],
   'requests to hosts that others name live in one folder': ['(node:)?https', '^libs/engines/outbound/'],

@@ -1,5 +1,6 @@
 import type { ConcurrencyLimit } from '../http/concurrency-limit.js';
 import type { OperatorVerifier } from './callers/authenticate.js';
+import type { OperatorSignIn } from './oidc/sign-in.js';
 import type { OperationTable } from './operation-table.js';
 import type { RateLimiter } from './limits/rate-limit.js';
 import type { RecordQuota } from './limits/record-quota.js';
@@ -21,6 +22,8 @@ export interface AccessRules {
   limiter?: RateLimiter;
   /** Bounds what public keys add to one subject. Default: counted in this process. */
   quota?: RecordQuota;
+  /** How operators sign in in a browser. Default: by any token. */
+  signIn?: OperatorSignIn;
   /** Origins of the service's own pages, see own-pages.ts; default none. */
   ownOrigins?: ReadonlySet<string>;
   /** Whether pages of this machine may use public keys of `test` without an origin list of their own, on any port. */

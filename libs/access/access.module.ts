@@ -104,8 +104,15 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
           provide: OperatorSessions,
           inject: [SessionRows, DEPENDENCIES],
           useFactory: (rows: SessionRows, { sealer, rules }: AccessDependencies) => {
-            const { operatorOf: verify, ownOrigins: origins = new Set() } = rules;
-            return new OperatorSessions({ sealer, verify, origins, rows, clock: systemClock });
+            const { operatorOf: verify, ownOrigins: origins = new Set(), signIn } = rules;
+            return new OperatorSessions({
+              sealer,
+              verify,
+              origins,
+              rows,
+              clock: systemClock,
+              onlyFirst: signIn?.tokens === 'FIRST',
+            });
           },
         },
         {

@@ -9,6 +9,7 @@ import { OPERATOR_TOKEN_EVENTS, OPERATOR_TOKENS_STREAM } from './operators/opera
 import { ROLE_OPERATIONS } from './admin/roles.operations.js';
 import { OPERATOR_OPERATIONS } from './admin/operators.operations.js';
 import { SESSION_OPERATIONS } from './admin/session.operations.js';
+import { OIDC_OPERATIONS } from './oidc/operations.js';
 import { SITE_EVENTS } from './events.js';
 import { CreateEndedSessions1763910000002 } from './operators/ended-sessions.migration.js';
 import { pruneSessions } from './operators/ended-sessions.js';
@@ -24,6 +25,7 @@ import { siteAnnouncements } from './webhooks.js';
 
 // What the composition uses by itself.
 export { authenticate } from './callers/authenticate.js';
+export { openOperatorSignIn, type OperatorSignIn } from './oidc/sign-in.js';
 export { parseKey } from './callers/api-key.js';
 /** Loaded only where there is a Redis. */
 export const loadRedisLimits = () => import('./limits/redis-limits.js');
@@ -56,6 +58,7 @@ export const accessContext = defineContext({
     ...ROLE_OPERATIONS,
     ...OPERATOR_OPERATIONS,
     ...SESSION_OPERATIONS,
+    ...OIDC_OPERATIONS,
   ],
   entities: async () => Object.values(await import('./admin/entities.js')),
   migrations: [

@@ -1,3 +1,4 @@
+import type { OperatorSignIn } from '../access/context.js';
 import type { Role } from '../context/role.js';
 import type { ProviderList, ListSettings } from '../consent-strings/context.js';
 import type { EdgeHeaders } from '../engines/config/edge-headers.js';
@@ -24,5 +25,7 @@ export interface ApplicationOptions {
   /** Where vendor lists come from. */
   vendorLists: ListSettings;
   providers: ProviderList;
+  /** How operators sign in in a browser. Default: by any token. */
+  signIn?: OperatorSignIn;
   logger: Logger;
 }

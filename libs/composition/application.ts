@@ -51,6 +51,7 @@ class AssentModule {
       localPages,
       ownOrigins: ownOrigins(publicUrl),
       log: options.logger,
+      ...(options.signIn && { signIn: options.signIn }),
       writeLimit,
       ...(shared && { limiter: shared.limiter, quota: shared.quota, addressSalt: master.addressSalt() }),
     };

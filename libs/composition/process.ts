@@ -1,3 +1,4 @@
+import { openOperatorSignIn } from '../access/context.js';
 import type { INestApplication } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createServer } from 'node:net';
@@ -125,6 +126,7 @@ export async function openProcess(
     readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,
     localPages: config.databaseUrl === null && process.env['NODE_ENV'] !== 'production',
+    signIn: await openOperatorSignIn(config, logger),
     edgeHeaders: config.edgeHeaders,
     webhooks: { ...config.webhooks, isBundled: config.databaseUrl === null },
     vendorLists: config.vendorLists,

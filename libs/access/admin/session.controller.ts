@@ -52,7 +52,7 @@ export class SessionController {
   @Operation('getSession')
   async get(@CallerOf() { keyId, roles = [] }: Caller, @Req() { headers }: Request): Promise<SessionDto> {
     const session = await this.sessions.ofConsole(headers);
-    const name = (await this.tokens.state()).get(keyId!)?.name ?? null;
+    const name = session?.name ?? (await this.tokens.state()).get(keyId!)?.name ?? null;
     const ofOperators = this.rules.operations.all.filter(({ keys }) => keys.includes('operator'));
     const places = [...new Set(placesOf(roles, TO_LOOK))].map((place) => place.split('/') as [string, string]);
     return {

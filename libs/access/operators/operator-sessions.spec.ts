@@ -42,6 +42,7 @@ describe('an operator in a browser', () => {
     const there = sessions();
     expect(await there.of(sent(cookie))).toEqual({
       operator: { id: 'opt_first', roles: ADMIN_EVERYWHERE },
+      name: null,
       id: expect.stringMatching(/^ses_[\w-]{32}$/),
       formSecret: expect.any(String),
       endsAt: plusMs(now, SESSION_HOURS * 3_600_000),

@@ -1,8 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { plusMs, type Clock, type Instant } from '../../kernel/index.js';
+import { epochMs, plusMs, type Clock, type Instant } from '../../kernel/index.js';
 import type { KnownOperator, OperatorVerifier } from '../callers/authenticate.js';
 import { sessionId, type SessionRow, type SessionRows } from './session-rows.js';
+import { FIRST_TOKEN_ID } from './operator-token-state.js';
 import { isOwnPage, sentByOwnPage } from '../callers/own-pages.js';
 import type { Sealer } from '../tokens/sealer.js';
 
@@ -11,6 +12,9 @@ export const SESSION_HOURS = 8;
 const SESSION_S = SESSION_HOURS * 3_600;
 /** `Assent-Console: 1`, which a form of another site cannot send. */
 export const CONSOLE_HEADER = 'assent-console';
+/** How long a person may take to sign in at the identity provider. */
+const ATTEMPT_S = 600;
+const ATTEMPT = 'operator-sign-in';
 const PURPOSE = 'operator-session';
 const FORM_SECRET_BYTES = 18;
 
@@ -19,6 +23,8 @@ export interface OperatorSession {
   operator: KnownOperator;
   /** `ses_…` */
   id: string;
+  /** Of a person; null of a token, which has its name in the log. */
+  name: string | null;
   /** In every form of this session, so that no other site can forge one. */
   formSecret: string;
   /** When the session ends without a sign-out, however busy it is. */
@@ -28,6 +34,8 @@ export interface OperatorSession {
 interface Sealed {
   /** Null: signed in without a token. The row says who it is. */
   token: string | null;
+  /** Of a person. It is kept here alone, in the browser of that person. */
+  name: string | null;
   formSecret: string;
 }
 
@@ -38,6 +46,8 @@ export interface SessionsOptions {
   origins: ReadonlySet<string>;
   rows: SessionRows;
   clock: Clock;
+  /** Whether only the token of the first start signs in. Default: any does. */
+  onlyFirst?: boolean;
 }
 
 /**
@@ -59,12 +69,13 @@ export class OperatorSessions {
   /** The `Set-Cookie` that signs in the holder of an operator's token; null if the text is no token that works. */
   async begin(token: string): Promise<string | null> {
     const operator = await this.options.verify(token);
-    return operator === null ? null : this.opened(token, operator.id, null);
+    if (operator === null || (this.options.onlyFirst && operator.id !== FIRST_TOKEN_ID)) return null;
+    return this.opened({ token, name: null }, operator.id, null);
   }
 
   /** The `Set-Cookie` that signs in an operator who has no token. The roles hold for this session. */
-  beginFor({ id, roles }: KnownOperator): Promise<string> {
-    return this.opened(null, id, roles);
+  beginFor({ id, roles }: KnownOperator, name: string | null = null): Promise<string> {
+    return this.opened({ token: null, name }, id, roles);
   }
 
   /** Ends the session, also for holders of a copied cookie. Returns the `Set-Cookie` that removes the cookie. */
@@ -80,14 +91,14 @@ export class OperatorSessions {
 
   /** The session of the signed-in operator; null: no operator is signed in. */
   async of(headers: IncomingHttpHeaders): Promise<OperatorSession | null> {
-    const sealed = await this.unsealed(cookieOf(headers, this.cookie));
+    const sealed = await this.openedAs<Sealed>(PURPOSE, cookieOf(headers, this.cookie));
     if (sealed === null) return null;
     const id = sessionId(sealed.formSecret);
     const row = await this.options.rows.seen(id, this.options.clock());
     if (row === null) return null;
     const operator =
       sealed.token === null ? { id: row.operator, roles: row.roles ?? [] } : await this.options.verify(sealed.token);
-    return operator && { operator, id, formSecret: sealed.formSecret, endsAt: row.endsAt };
+    return operator && { operator, id, name: sealed.name, formSecret: sealed.formSecret, endsAt: row.endsAt };
   }
 
   /** The same for a request of the console: with its header, and from a page of the service. */
@@ -96,25 +107,43 @@ export class OperatorSessions {
     return sentByOwnPage(headers, this.options.origins) ? this.of(headers) : null;
   }
 
+  /** The `Set-Cookie` that remembers an attempt to sign in elsewhere; null removes it. The browser sends it when it comes back. */
+  async remember(attempt: object | null): Promise<string> {
+    const attributes = this.attributes.replace('SameSite=Strict', 'SameSite=Lax');
+    if (attempt === null) return `${this.cookie}-attempt=; Max-Age=0; ${attributes}`;
+    const until = epochMs(this.options.clock()) + ATTEMPT_S * 1_000;
+    const sealed = await this.options.sealer.seal(ATTEMPT, Buffer.from(JSON.stringify({ attempt, until })));
+    return `${this.cookie}-attempt=${sealed}; Max-Age=${ATTEMPT_S}; ${attributes}`;
+  }
+
+  /** The attempt that this browser began; null: none, or too long ago. */
+  async remembered<T>(headers: IncomingHttpHeaders): Promise<T | null> {
+    const opened = await this.openedAs<{ attempt: T; until: number }>(
+      ATTEMPT,
+      cookieOf(headers, `${this.cookie}-attempt`),
+    );
+    return opened && opened.until > epochMs(this.options.clock()) ? opened.attempt : null;
+  }
+
   /** Whether a page of the service itself posted the form. */
   isOwnForm(headers: IncomingHttpHeaders): boolean {
     return isOwnPage(headers, this.options.origins);
   }
 
-  private async opened(token: string | null, operator: string, roles: SessionRow['roles']): Promise<string> {
+  private async opened(who: Omit<Sealed, 'formSecret'>, operator: string, roles: SessionRow['roles']): Promise<string> {
     const { clock, rows, sealer } = this.options;
     const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
     const beganAt = clock();
     const endsAt = plusMs(beganAt, SESSION_S * 1_000);
     await rows.begin({ id: sessionId(formSecret), operator, beganAt, lastSeenAt: beganAt, endsAt, roles });
-    const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify({ token, formSecret } satisfies Sealed)));
+    const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify({ ...who, formSecret } satisfies Sealed)));
     return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
   }
 
-  private async unsealed(sealed: string | null): Promise<Sealed | null> {
+  private async openedAs<T>(purpose: string, sealed: string | null): Promise<T | null> {
     if (sealed === null) return null;
     try {
-      return JSON.parse(Buffer.from(await this.options.sealer.open(PURPOSE, sealed)).toString()) as Sealed;
+      return JSON.parse(Buffer.from(await this.options.sealer.open(purpose, sealed)).toString()) as T;
     } catch {
       // Forged, changed, or sealed with an old master key.
       return null;

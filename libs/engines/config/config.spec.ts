@@ -28,6 +28,8 @@ describe('the settings', () => {
       smtpUrl: null,
       mailFrom: { name: '', address: 'no-reply@localhost' },
       operatorMail: null,
+      operatorSignIn: 'token',
+      oidc: null,
       masterKey: null,
       otherMasterKey: null,
       publicUrl: 'http://127.0.0.1:4100',

@@ -46,6 +46,9 @@ export interface Config {
   edgeHeaders: EdgeHeaders;
   /** The vendor list of IAB TCF, from a path or a URL or neither; and the path of Google's list of providers. */
   vendorLists: { path: string | null; url: string | null; providersPath: string | null };
+  /** How operators sign in in a browser; `oidc` null: by token only. */
+  operatorSignIn: 'token' | 'oidc' | 'both';
+  oidc: { issuer: string; clientId: string; clientSecret: string; rolesPath: string } | null;
   /** Receivers of webhooks beside public ones at the usual ports; networks in CIDR form. */
   webhooks: { allow: string[]; ports: number[] };
 }
@@ -119,11 +122,32 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       url: read('TCF_GVL_URL', parseListUrl(isGiven('TCF_GVL_PATH')), null),
       providersPath: read('GOOGLE_ATP_PATH', (text) => text, null),
     },
+    operatorSignIn: 'token',
+    oidc: null,
     webhooks: {
       allow: read('ASSENT_WEBHOOK_ALLOW', parseNetworks('would allow every address: name networks of your own'), []),
       ports: read('ASSENT_WEBHOOK_PORTS', parsePorts, []),
     },
   };
+  const oidc = {
+    issuer: read('ASSENT_OIDC_ISSUER', parseIssuer, ''),
+    clientId: read('ASSENT_OIDC_CLIENT_ID', (text) => text, ''),
+    clientSecret: read('ASSENT_OIDC_CLIENT_SECRET', (text) => text, ''),
+    rolesPath: read('ASSENT_OIDC_ROLES', (text) => text, ''),
+  };
+  const lacking = Object.entries(OIDC_NAMES).flatMap(([field, name]) =>
+    oidc[field as keyof typeof oidc] ? [] : [name],
+  );
+  if (lacking.length === 0) config.oidc = oidc;
+  else if (lacking.length < 4 && problems.length === 0)
+    problems.push(
+      `${lacking.join(', ')} is missing for signing in by OpenID Connect: set all of ${Object.values(OIDC_NAMES).join(', ')}, or none.`,
+    );
+  config.operatorSignIn = read(
+    'ASSENT_OPERATOR_SIGN_IN',
+    parseSignIn(config.oidc !== null),
+    config.oidc ? 'both' : 'token',
+  );
   if (problems.length > 0)
     throw new StartRefused(
       problems.length === 1
@@ -132,6 +156,29 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   return config;
 }
+
+const OIDC_NAMES = {
+  issuer: 'ASSENT_OIDC_ISSUER',
+  clientId: 'ASSENT_OIDC_CLIENT_ID',
+  clientSecret: 'ASSENT_OIDC_CLIENT_SECRET',
+  rolesPath: 'ASSENT_OIDC_ROLES',
+} as const;
+
+function parseIssuer(text: string): string {
+  const url = parseUrl(text);
+  const isHere = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url && (url.protocol === 'https:' || isHere) && !url.username && !url.search && !url.hash) return text;
+  throw new Unusable('is not the address of an issuer: use for example https://login.example.com/realms/shop');
+}
+
+const parseSignIn =
+  (hasProvider: boolean) =>
+  (text: string): Config['operatorSignIn'] => {
+    if (text !== 'token' && text !== 'oidc' && text !== 'both') throw new Unusable('is none of token, oidc and both');
+    if (text !== 'token' && !hasProvider)
+      throw new Unusable(`is ${text}, and no provider is named: set ${Object.values(OIDC_NAMES).join(', ')}`);
+    return text;
+  };
 
 function parseRedis(text: string): string {
   if (!/\s/.test(text) && parseRedisUrl(text) !== null) return text;

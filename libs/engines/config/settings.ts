@@ -128,6 +128,24 @@ export const configHelp: readonly Setting[] = [
       "File with Google's list of ad technology providers (additional-consent-providers.csv); it is read at the start. Default: a synthetic list.",
   },
   {
+    name: 'ASSENT_OPERATOR_SIGN_IN',
+    default: '',
+    meaning:
+      'How operators sign in in a browser: token, oidc, or both. With oidc the token of the first start still signs in. Default: both where a provider is named, else token.',
+  },
+  {
+    name: 'ASSENT_OIDC_ISSUER',
+    default: '',
+    meaning: 'Issuer of the OpenID Connect provider by which operators sign in, such as https://login.example.com.',
+  },
+  { name: 'ASSENT_OIDC_CLIENT_ID', default: '', meaning: 'Id of this service at that provider.' },
+  { name: 'ASSENT_OIDC_CLIENT_SECRET', default: '', meaning: 'Secret of this service at that provider.' },
+  {
+    name: 'ASSENT_OIDC_ROLES',
+    default: '',
+    meaning: 'File in YAML that says which role a claim of that provider gives; it is read again when it changes.',
+  },
+  {
     name: 'ASSENT_WEBHOOK_ALLOW',
     default: '',
     meaning:

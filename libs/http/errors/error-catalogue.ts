@@ -76,6 +76,11 @@ const TEXTS: Record<ErrorCode, Text> = {
     'A role of an operator counts for a site and an environment. The hint names the roles that could; the documentation of the operation lists them as `x-roles`, and `GET /admin/v1/roles` lists what each of them may do.',
     'Ask an administrator for one of the roles in the hint: assent operators roles <id> --role <role>@<site>/<env>.',
   ],
+  sign_in_refused: [
+    'Signing in at the identity provider did not lead here.',
+    'The answer of the provider proves who signed in only in the browser that began, once, within ten minutes. A person also needs a group or another claim to which the file in ASSENT_OIDC_ROLES gives a role.',
+    'Begin again at the sign-in page. If it is refused again, ask an administrator for a role.',
+  ],
   origin_not_allowed: [
     'This origin may not use the key.',
     'A public key works only from the origins registered for the site.',

@@ -15,6 +15,7 @@ export const STATUS = {
   public_key_required: 403,
   scope_missing: 403,
   role_missing: 403,
+  sign_in_refused: 403,
   origin_not_allowed: 403,
   identity_token_required: 403,
   identity_token_subject_mismatch: 403,
