@@ -85,6 +85,6 @@ export const ROLE_DESCRIPTIONS: Readonly<Record<Role, string>> = {
     'Does what SUPPORT and EDITOR do, and decides: publishes, completes and rejects requests, erases, holds, merges and reverts, makes bundles, reveals identifiers.',
   DEVELOPER:
     'Changes keys and webhooks of `test`, and looks at those of `live`. Sees persons of `test` only, who are made up.',
-  AUDITOR: 'Reads everything, the journal, the ledger and who read what. Writes nothing.',
+  AUDITOR: 'Reads everything, the ledger and who read what. Writes nothing.',
   ADMIN: 'May do everything, operators and sites included.',
 };

@@ -448,7 +448,7 @@ export class FoundSubjectDto {
 
 export class RevealIdentifiersDto {
   @Text({
-    description: 'Why the identifiers are needed in clear. The journal shows it: name no person in it.',
+    description: 'Why the identifiers are needed in clear. It stays in the log in clear: name no person in it.',
     example: 'answer by letter, case 2026-17',
     maxLength: 500,
   })

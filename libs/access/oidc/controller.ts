@@ -4,6 +4,7 @@ import { Operation } from '../../http/contract/operation.js';
 import { refused } from '../../http/errors/refused.js';
 import { ACCESS_RULES, type AccessRules } from '../access-rules.js';
 import { OperatorSessions } from '../operators/operator-sessions.js';
+import { ProviderUnavailable, SignInNotProven } from './faults.js';
 import type { Attempt } from './provider.js';
 
 const AWAY = 'The identity provider does not answer. Try again, or sign in with the operator token of the first start.';
@@ -59,9 +60,8 @@ async function answered<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {
-    const { name } = (error as Error).constructor;
-    if (name === 'ProviderUnavailable') throw refused('dependency_unavailable', AWAY, [], { 'Retry-After': '5' });
-    if (name === 'SignInNotProven') throw refused('sign_in_refused');
+    if (error instanceof ProviderUnavailable) throw refused('dependency_unavailable', AWAY, [], { 'Retry-After': '5' });
+    if (error instanceof SignInNotProven) throw refused('sign_in_refused');
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
+import { ProviderUnavailable, SignInNotProven } from './faults.js';
 
 /** How long one call to the provider may take, in s, and how large its answer may be, in bytes. */
 const PATIENCE_S = 5;
@@ -25,11 +26,6 @@ export interface SignedInPerson {
   name: string | null;
   claims: Readonly<Record<string, unknown>>;
 }
-
-/** The provider does not answer, or answers what is none of its interface. */
-export class ProviderUnavailable extends Error {}
-/** The provider answered, and what came back through the browser does not prove who signed in. */
-export class SignInNotProven extends Error {}
 
 /**
  * An OpenID Connect provider: code flow with PKCE, state and nonce. The only file that knows openid-client. It asks the

@@ -37,7 +37,9 @@ export class RoleFile {
   /** The roles that the claims bring; empty: the person may not come in. */
   rolesOf(claims: Readonly<Record<string, unknown>>): OperatorRole[] {
     this.readAgain();
-    const found = this.lines.filter(({ claim, value }) => [claims[claim]].flat().includes(value));
+    // Where a provider did not check an address, an account can name anybody's.
+    const counts = (claim: string): boolean => claim !== 'email' || claims['email_verified'] === true;
+    const found = this.lines.filter(({ claim, value }) => counts(claim) && [claims[claim]].flat().includes(value));
     const byText = new Map(found.map(({ role, site, env }) => [`${role} ${site} ${env}`, { role, site, env }]));
     return [...byText.values()];
   }

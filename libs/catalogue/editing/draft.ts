@@ -12,7 +12,7 @@ import { catalogueVersion, type CatalogueState } from '../state.js';
 
 /*
  * Drafts have a stream of their own, `draft-<site>.<env>`. Its events say who saved when, and name the text by its
- * hash; the text itself is a row that goes when another text is saved. So the journal of operators has every edit, the
+ * hash; the text itself is a row that goes when another text is saved. So the log has every edit, the
  * revision of the stream keeps two editors apart, and neither the log nor the catalogue's stream grows with what was
  * never published. What is published stands in the catalogue's stream, as it always did.
  */

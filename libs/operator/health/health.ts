@@ -32,6 +32,8 @@ export interface Health {
 }
 
 const SKIPS_SHOWN = 100;
+/** Some of those who look at this may see no persons; `assent doctor` names subjects. */
+const SUBJECT = /sub_[0-9A-HJKMNP-TV-Z]{26}/g;
 const WORST_FIRST: readonly Verdict[] = ['fail', 'warn'];
 
 /**
@@ -60,7 +62,7 @@ export async function examineRunning(
     lastUpkeep(database),
     notedSkips(database),
   ]);
-  const findings = found.flat();
+  const findings = found.flat().map((finding) => ({ ...finding, found: finding.found.replace(SUBJECT, 'sub_…') }));
   const status = WORST_FIRST.find((worst) => findings.some(({ verdict }) => verdict === worst)) ?? 'ok';
   const skipped = events.toSorted((a, b) => Number(b.position - a.position)).slice(0, SKIPS_SHOWN);
   return { checkedAt, status, findings, projections: seen, skipped, last };

@@ -50,7 +50,7 @@ export const PERSON_OPERATIONS: readonly OperationDeclaration[] = [
     tag: 'Subjects',
     summary: 'Show identifiers in clear',
     description:
-      'Everywhere else operators get identifiers masked. Needs a reason. Who asked for it, of whom and why is recorded before the answer, and stands in the journal. Each call is recorded anew.',
+      'Everywhere else operators get identifiers masked. Needs a reason. Who asked for it, of whom and why is recorded in the log before the answer. Each call is recorded anew.',
     pathParameters: { ...PLACE, id: { description: 'Id of the subject.', example: SUBJECT.id } },
     body: { contract: RevealIdentifiersDto, examples: { letter: { reason: 'answer by letter, case 2026-17' } } },
     answers: [{ status: 200, description: 'The subject.', contract: SubjectDto, example: SUBJECT, headers: NO_STORE }],

@@ -1,12 +1,12 @@
 // An OpenID Connect provider (oidc-provider) with one person in it, as a process of its own. It prints where it listens.
-// `POST /as` with JSON says who signs in and what goes wrong: `groups`; `rotate`: new keys from now on; `lie`: claims of
+// `POST /as` with JSON says who signs in and what goes wrong: `groups`; `emailVerified`; `rotate`: new keys from now on; `lie`: claims of
 // the next ID token are replaced by these, and it is signed anew by the right key.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, decodeJwt } from 'jose';
 import { Provider } from 'oidc-provider';
 
-const state = { groups: ['privacy-team'], lie: null };
+const state = { groups: ['privacy-team'], emailVerified: true, lie: null };
 const server = createServer().listen(Number(process.env.PROVIDER_PORT ?? 0), '127.0.0.1');
 await once(server, 'listening');
 const issuer = `http://127.0.0.1:${server.address().port}`;
@@ -27,11 +27,14 @@ async function newKey() {
     ],
     pkce: { required: () => true },
     conformIdTokenClaims: false,
-    claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email'] },
+    claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
     cookies: { keys: ['of the tests'] },
     findAccount: (_, id) => ({
       accountId: id,
-      claims: () => ({ sub: id, name: 'Ada Lovelace', email: 'ada@shop.example', groups: state.groups }),
+      claims: () => ({
+        ...{ sub: id, name: 'Ada Lovelace', groups: state.groups },
+        ...{ email: 'ada@shop.example', email_verified: state.emailVerified },
+      }),
     }),
   });
   // The service listens on a port that is not known before.
