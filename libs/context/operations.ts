@@ -124,10 +124,13 @@ export const TWIN_TAG = 'Any site';
 /**
  * Declarations with a twin for each one that a secret key may call: the same of any site, for the operators whose role it
  * names. One handler answers both. The twin has the same body, answers and errors under
- * `/admin/v1/sites/{site}/{env}` and the rest of the path; its id has `Site` after the verb: `getSiteSubject`.
+ * `/admin/v1/sites/{site}/{env}` and the rest of the path; its id has `Site` after the verb: `getSiteSubject`. Twins stand
+ * last, and so does their heading in the documentation.
  */
-export const withTwins = (declared: readonly OperationDeclaration[]): OperationDeclaration[] =>
-  declared.flatMap((operation) => (isForServers(operation) ? [operation, twinOf(operation)] : [operation]));
+export const withTwins = (declared: readonly OperationDeclaration[]): OperationDeclaration[] => [
+  ...declared,
+  ...declared.filter(isForServers).map(twinOf),
+];
 
 const isForServers = (operation: OperationDeclaration): operation is DocumentedDeclaration =>
   operation.keys.includes('sk') && operation.summary !== undefined;
