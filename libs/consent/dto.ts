@@ -244,7 +244,12 @@ export class VouchedDto {
 }
 
 export class ProvenanceDto {
-  @Text({ description: 'The API key that was used.', example: 'key_4Zt8nXq2LmPa', maxLength: 20 }) keyId!: string;
+  @Text({
+    description: 'The API key that was used, or the operator who acted; `system:` and what, where the service did.',
+    example: 'key_4Zt8nXq2LmPa',
+    maxLength: 60,
+  })
+  keyId!: string;
   @Text({ description: 'Origin of the browser.', example: 'https://shop.example', maxLength: 300, optional: true })
   origin?: string;
   @Text({

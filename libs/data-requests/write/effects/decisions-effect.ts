@@ -29,7 +29,7 @@ import type { RequestEffect } from '../../events.js';
 import { endsMessages, refusedPurposes, type KnownPurpose, type RefusedPurpose } from '../../refused-purposes.js';
 import { dataRequestRefusals } from '../../refusals.js';
 import { ownKey } from '../../../commands/own-key.js';
-import type { Completing, Effect, PlannedEffect } from './effect.js';
+import { keyIdOf, type Completing, type Effect, type PlannedEffect } from './effect.js';
 
 /** What a request comes to on the state that was just read. */
 interface Refusals {
@@ -103,7 +103,7 @@ function decisionsOf(
   const recordIdOf = (name: string): string => derivedId('rec', epochMs(at), `${request.id}/${name}`);
   const collection: Collection =
     request.source === 'PORTAL' ? { method: 'SAVE_CHOICES', surface: 'FORM' } : { method: 'OPERATOR', surface: 'API' };
-  const why = { metadata: { dataRequest: request.id }, provenance: { keyId: actor }, collection };
+  const why = { metadata: { dataRequest: request.id }, provenance: { keyId: keyIdOf(actor) }, collection };
   const consent = whole.parts['consent'] as ConsentState;
   const events: DomainEvent[] = [];
   for (const { purpose, decision } of purposes) {

@@ -10,6 +10,9 @@ export interface Completing {
   actor: string;
 }
 
+/** Id of the key or the operator that decisions taken for a request name: an actor without its kind. */
+export const keyIdOf = (actor: string): string => actor.replace(/^operator:/, '');
+
 /** What is, and what would take its place; null: nothing. */
 export interface PlannedCorrection {
   kind: string;

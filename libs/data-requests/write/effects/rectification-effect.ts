@@ -37,7 +37,7 @@ import {
 import type { Correction, RequestEffect } from '../../events.js';
 import { dataRequestRefusals } from '../../refusals.js';
 import type { DataRequest } from '../../state.js';
-import type { Completing, Effect, PlannedCorrection, PlannedEffect } from './effect.js';
+import { keyIdOf, type Completing, type Effect, type PlannedCorrection, type PlannedEffect } from './effect.js';
 import { onRequest } from './subject-effects.js';
 
 /** A correction with the place at which it stood. */
@@ -122,7 +122,7 @@ export class RectificationEffect implements Effect {
       template: { version, locale, contentHash },
       collection: isPortal ? { method: 'SAVE_CHOICES', surface: 'FORM' } : { method: 'OPERATOR', surface: 'API' },
       metadata: { dataRequest: request.id },
-      provenance: { keyId: actor },
+      provenance: { keyId: keyIdOf(actor) },
       verifiedBy: verifiedByChannel(template),
     };
     return checkPreferences(command, at) ?? command;
