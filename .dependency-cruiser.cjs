@@ -169,6 +169,16 @@ const sentences = [
     from: { path: '^(libs|apps)/', pathNot: '^libs/elements/' },
     to: { path: '^libs/elements/' },
   },
+  {
+    name: 'the console knows the service by its address only',
+    from: { path: '^apps/console/' },
+    to: { path: '^(libs|apps)/', pathNot: '^apps/console/' },
+  },
+  {
+    name: 'the console is for browsers only',
+    from: { path: '^(libs|apps)/', pathNot: '^apps/console/' },
+    to: { path: '^apps/console/' },
+  },
   ...Object.entries(doors).map(([name, [door, place]]) => ({
     name,
     from: { path: '^(libs|apps)/', pathNot: place },
@@ -178,13 +188,14 @@ const sentences = [
   {
     name: 'what runs is installed where it runs',
     comment:
-      'The client has a package.json of its own, which names no dependency: tweetnacl is built into what is published. Its examples are programs of others, who install what they need. The words of the elements are made when they are bundled.',
+      'The client has a package.json of its own, which names no dependency: tweetnacl is built into what is published. Its examples are programs of others, who install what they need. The words of the elements are made when they are bundled. The console is bundled with all that it needs.',
     from: {
       path: '^(libs|apps)/',
       pathNot: [
         '^libs/client/receipts/tweetnacl\\.ts$',
         '^libs/client/examples/',
         '^libs/elements/preferences/words\\.ts$',
+        '^apps/console/',
       ],
     },
     to: {

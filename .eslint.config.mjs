@@ -130,7 +130,7 @@ export default [
   { ignores: ['dist/**', 'node_modules/**', 'coverage/**'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.{ts,mjs,cjs,js}'],
+    files: ['**/*.{ts,tsx,mjs,cjs,js}'],
     plugins: { assent: { rules: { ...naming.rules, words } } },
     rules: {
       'assent/file-name': 'error',
@@ -167,13 +167,13 @@ export default [
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     plugins: { '@typescript-eslint': tseslint.plugin },
     languageOptions: {
       parser: tseslint.parser,
       // What runs in pages only is compiled with the types of browsers.
       parserOptions: {
-        project: ['./test/tsconfig.json', './libs/elements/tsconfig.json'],
+        project: ['./test/tsconfig.json', './libs/elements/tsconfig.json', './apps/console/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -212,7 +212,7 @@ export default [
     },
   },
   {
-    files: PLAIN_ROOMS.map((room) => `${room}/**/*.{ts,mjs,cjs}`),
+    files: PLAIN_ROOMS.map((room) => `${room}/**/*.{ts,tsx,mjs,cjs}`),
     // Generated from the texts of all rooms.
     ignores: ['libs/client/generated/**'],
     rules: { 'assent/words': 'error' },

@@ -6,7 +6,7 @@ import { build } from 'rolldown';
 const SOURCE = join(import.meta.dirname, 'libs', 'elements');
 
 /** A style sheet without what only its reader needs. */
-const styleOf = (path) =>
+export const styleOf = (path) =>
   readFileSync(path, 'utf8')
     .replace(/\/\*[^]*?\*\//g, '')
     .replace(/\s+/g, ' ')

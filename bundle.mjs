@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'rolldown';
+import { bundleConsole } from './bundle-console.mjs';
 import { bundleElements } from './bundle-elements.mjs';
 
 const ROOT = import.meta.dirname;
@@ -140,6 +141,7 @@ try {
       output: { file: join(MADE, 'pages', `${name}.js`), format: 'iife', minify: false },
     });
   await bundleElements(join(MADE, 'elements'));
+  await bundleConsole(join(MADE, 'console'));
   publish();
 } finally {
   rmSync(MADE, { recursive: true, force: true });

@@ -25,6 +25,8 @@ export interface ApplicationOptions {
   /** Where vendor lists come from. */
   vendorLists: ListSettings;
   providers: ProviderList;
+  /** Whether the console is served. Default: true. */
+  console?: boolean;
   /** How operators sign in in a browser. Default: by any token. */
   signIn?: OperatorSignIn;
   logger: Logger;

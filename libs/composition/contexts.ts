@@ -1,5 +1,6 @@
 import { accessContext } from '../access/context.js';
 import { catalogueContext } from '../catalogue/context.js';
+import { consoleContext } from '../console/context.js';
 import { consentContext } from '../consent/context.js';
 import { dataRequestsContext } from '../data-requests/context.js';
 import { compose } from './compose.js';
@@ -34,6 +35,7 @@ export const CONTEXTS: readonly Context[] = [
   portalContext,
   accessContext,
   operatorContext,
+  consoleContext,
   platformContext,
 ];
 

@@ -126,6 +126,7 @@ export async function openProcess(
     readsRetentionDays: config.accessLogRetentionDays,
     trustedProxies: config.trustProxy,
     localPages: config.databaseUrl === null && process.env['NODE_ENV'] !== 'production',
+    console: config.console,
     signIn: await openOperatorSignIn(config, logger),
     edgeHeaders: config.edgeHeaders,
     webhooks: { ...config.webhooks, isBundled: config.databaseUrl === null },

@@ -5,6 +5,7 @@ import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
 import { refused } from '../../http/errors/refused.js';
 import { ACCESS_RULES, type AccessRules } from '../access-rules.js';
+import { placeOfCall } from '../callers/roles.js';
 import { OperatorSessions } from '../operators/operator-sessions.js';
 import { OperatorTokens } from '../operators/operator-tokens.js';
 import { DEMO_OPERATOR, DemoSite } from '../operators/demo-site.js';
@@ -61,7 +62,9 @@ export class SessionController {
       may: places.map(([site, env]) => ({
         site,
         env,
-        operations: ofOperators.filter((each) => mayAt(roles, each.roles ?? [], { site, env })).map(({ id }) => id),
+        operations: ofOperators
+          .filter((each) => mayAt(roles, each.roles ?? [], placeOfCall(each, namedIn(each.path, { site, env }))))
+          .map(({ id }) => id),
       })),
       endsAt: session?.endsAt ?? null,
     };
@@ -75,3 +78,7 @@ export class SessionController {
     response.setHeader('Set-Cookie', session === undefined ? sessions.removed() : await sessions.end({ id: session }));
   }
 }
+
+/** The parts of a place that a path names: an operation on all sites needs a role on all of them. */
+const namedIn = (path: string, place: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(place).filter(([name]) => path.includes(`{${name}}`)));

@@ -10,7 +10,7 @@ import type { Attempt } from './provider.js';
 const AWAY = 'The identity provider does not answer. Try again, or sign in with the operator token of the first start.';
 /** The session is sent to pages that this service links to, and not along with a redirect from elsewhere. */
 const SIGNED_IN =
-  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=../../../webhooks"><title>Signed in</title><p><a href="../../../webhooks">Go on</a></p></html>';
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=../../../../console"><title>Signed in</title><p><a href="../../../../console">Go on</a></p></html>';
 
 /** Signing in by OpenID Connect. */
 @Controller('admin/v1/session/oidc')

@@ -8,7 +8,7 @@ import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { weakETag } from '../../http/answers/conditional.js';
 import { PreparedJson } from '../../http/answers/prepared-json.js';
-import { bannerStyleFile } from '../../http/elements/elements-files.js';
+import { bannerStyleFile } from '../../http/elements/banner-style.js';
 import { secondsKept } from '../../policy/index.js';
 import { CATALOGUE, type Catalogue } from '../catalogue.js';
 import { bannerManifest } from '../manifest/manifest.js';

@@ -2704,7 +2704,7 @@ export interface components {
              */
             readonly ip?: string | null;
             /**
-             * @description The API key that was used.
+             * @description The API key that was used, or the operator who acted; `system:` and what, where the service did.
              * @example key_4Zt8nXq2LmPa
              */
             readonly keyId: string;

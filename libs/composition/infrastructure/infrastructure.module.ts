@@ -12,6 +12,7 @@ import { SubjectTimeline } from '../../context/subject-timeline.js';
 import { WebhookTypes } from '../../context/webhook-types.js';
 import { CLOCK, systemClock } from '../../kernel/index.js';
 import { EDGE_HEADERS } from '../../engines/config/edge-headers.js';
+import { CONSOLE_IS_ON } from '../../console/context.js';
 import { PUBLIC_URL } from '../../engines/config/public-url.js';
 import { Database } from '../../engines/database/database.js';
 import { Repositories } from '../../engines/database/repositories.js';
@@ -66,9 +67,10 @@ const enginesOf = (infrastructure: Infrastructure) => [
 
 const settingsOf = (
   infrastructure: Infrastructure,
-  { publicUrl, port, edgeHeaders, mail, readsRetentionDays, webhooks, vendorLists, providers }: ApplicationOptions,
+  { publicUrl, port, edgeHeaders, mail, readsRetentionDays, webhooks, vendorLists, providers, console = true }: ApplicationOptions,
 ) => [
   { provide: PUBLIC_URL, useValue: publicUrl },
+  { provide: CONSOLE_IS_ON, useValue: console },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },
   { provide: ADDRESS_RULES, useValue: addressRules(webhooks, { publicUrl, port }) },
   { provide: LIST_SETTINGS, useValue: vendorLists },

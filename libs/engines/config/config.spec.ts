@@ -22,6 +22,7 @@ describe('the settings', () => {
       dataFolder: './data',
       databaseUrl: null,
       demo: null,
+      console: true,
       esdbUrl: null,
       logPrefix: '',
       redisUrl: null,

@@ -40,6 +40,8 @@ export interface Config {
   accessLogRetentionDays: number;
   /** Whether to make a demo site; null: not set. */
   demo: boolean | null;
+  /** Whether the console is served. */
+  console: boolean;
   logLevel: LogLevel;
   /** Networks in CIDR form. */
   trustProxy: string[];
@@ -107,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
     accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays, 365),
     demo: read('ASSENT_DEMO', parseSwitch, null),
+    console: read('ASSENT_CONSOLE', parseSwitch, true),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read(
       'ASSENT_TRUST_PROXY',

@@ -1,0 +1,11 @@
+import { frameWords as t } from '../../frame/words.js';
+import { Page } from '../../parts/page.js';
+import { Loading } from '../../parts/states.js';
+
+export default function Screen() {
+  return (
+    <Page title={t('screen.overview')}>
+      <Loading />
+    </Page>
+  );
+}
