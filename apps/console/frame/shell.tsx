@@ -61,7 +61,7 @@ export function Shell(props: { readonly place: Place | null; readonly children: 
           {props.place && <SiteChoice place={props.place} />}
           <button type="button" class="search" onClick={() => (isPaletteOpen.value = true)}>
             <Icon name="search" />
-            <span>{t('search')}</span>
+            <span>{t('search.short')}</span>
             <kbd>Ctrl K</kbd>
           </button>
           {props.place &&
@@ -139,9 +139,12 @@ function SiteChoice({ place }: { readonly place: Place }) {
   const { route, path } = useLocation();
   const screen = path.split(`/${place.site}/${place.env}/`)[1]?.split('/')[0] ?? 'overview';
   return (
-    <label class="site">
-      <span class="unseen">{t('site.choose')}</span>
+    <div class="site">
+      <b aria-hidden="true">{places.value.find(({ site }) => site === place.site)?.name}</b>
+      <EnvBadge env={place.env} />
+      <Icon name="chevron" />
       <select
+        aria-label={t('site.choose')}
         value={`${place.site}/${place.env}`}
         onChange={({ currentTarget }) => {
           const [site, env] = currentTarget.value.split('/') as [string, Place['env']];
@@ -154,8 +157,7 @@ function SiteChoice({ place }: { readonly place: Place }) {
           </option>
         ))}
       </select>
-      <EnvBadge env={place.env} />
-    </label>
+    </div>
   );
 }
 
