@@ -3,6 +3,7 @@ import { defineReadModel } from '../context/read-model.js';
 import { CreateShownBanners1763830000001 } from './banner/shown-banners.migration.js';
 import { DRAFT_EVENTS } from './editing/draft.js';
 import { CreateCatalogueDrafts1764320000001 } from './editing/drafts.migration.js';
+import { catalogueDraftsProjection } from './editing/drafts.projection.js';
 import { CatalogueEditingModule } from './editing/module.js';
 import { CATALOGUE_EVENTS } from './events.js';
 import { CATALOGUE_OPERATIONS } from './operations.js';
@@ -26,7 +27,10 @@ export const catalogueContext = defineContext({
     { name: 'draft', of: 'ENVIRONMENT' },
   ],
   webhooks: catalogueAnnouncements,
-  readModels: [defineReadModel({ projection: catalogueStateProjection })],
+  readModels: [
+    defineReadModel({ projection: catalogueStateProjection }),
+    defineReadModel({ projection: catalogueDraftsProjection }),
+  ],
   headings: {
     Purposes: 'What a site can ask people for, in versions and languages.',
     Banner: 'What a page shows to ask people, by place and language, and every text that was ever shown.',

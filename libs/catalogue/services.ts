@@ -10,6 +10,8 @@ export {
   type ExaminedFolder,
 } from './files.js';
 export { FinishedDraft } from './editing/finished-draft.js';
+export { lastPublished, type LastPublished } from './editing/last-published.js';
+export { draftsForApproval } from './editing/waiting-drafts.js';
 export { ifApplied, type AppliedState } from './if-applied.js';
 export type {
   CatalogueDifferenceDto,

@@ -12,6 +12,7 @@ import { portalContext } from '../portal/context.js';
 import { preferencesContext } from '../preferences/context.js';
 import { receiptsContext } from '../receipts/context.js';
 import { statisticsContext } from '../statistics/context.js';
+import { summaryContext } from '../summary/context.js';
 import { subjectsContext } from '../subjects/context.js';
 import { timelineContext } from '../timeline/context.js';
 import { policyContext } from '../policy/context.js';
@@ -34,6 +35,7 @@ export const CONTEXTS: readonly Context[] = [
   webhooksContext,
   portalContext,
   accessContext,
+  summaryContext,
   operatorContext,
   consoleContext,
   platformContext,

@@ -43,15 +43,38 @@ export function periodsOf(kind: PeriodKind, { from, to }: Period, most: number):
   return periods;
 }
 
-export function daysOf({ from, to }: Period): Day[] {
+/** Computes once for each object: many counts are looked at over the same periods, and dates are slow. */
+function once<T>(of: (period: Period) => T): (period: Period) => T {
+  const known = new WeakMap<Period, T>();
+  return (period) => {
+    const computed = known.get(period);
+    if (computed !== undefined) return computed;
+    const result = of(period);
+    known.set(period, result);
+    return result;
+  };
+}
+
+export const daysOf = once(({ from, to }): readonly Day[] => {
   const days: Day[] = [];
   for (let ms = msOf(from); ms <= msOf(to); ms += DAY_MS) days.push(dayAt(ms));
   return days;
-}
+});
 
 /** A month cut at its Mondays. Weeks and months are both sums of such stretches. */
-export const stretchesOf = (month: Period): Period[] =>
+export const stretchesOf = once((month): readonly Period[] =>
   periodsOf('week', month, 6).map((week) => ({
     from: week.from < month.from ? month.from : week.from,
     to: week.to > month.to ? month.to : week.to,
-  }));
+  })),
+);
+
+/** A week cut where a month ends in it. */
+export const stretchesOfWeek = once((week): readonly Period[] => {
+  const [first, last] = [periodOf('month', week.from), periodOf('month', week.to)];
+  if (first.from === last.from) return [week];
+  return [
+    { from: week.from, to: first.to },
+    { from: last.from, to: week.to },
+  ];
+});

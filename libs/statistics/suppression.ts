@@ -1,4 +1,4 @@
-import { daysOf, periodOf, stretchesOf, type Day, type Period, type PeriodKind } from './calendar.js';
+import { daysOf, stretchesOf, stretchesOfWeek, type Day, type Period, type PeriodKind } from './calendar.js';
 
 /*
  * Decides which counts are shown, so that no reader computes a small one by subtracting shown counts from each other.
@@ -57,7 +57,7 @@ export class ShownCounts {
       case 'day':
         return this.isHidden(period.from) ? null : this.sum([period.from]);
       case 'week':
-        return this.stretchesOfWeek(period).every((stretch) => this.hiddenIn(stretch) === null)
+        return stretchesOfWeek(period).every((stretch) => this.hiddenIn(stretch) === null)
           ? this.sum(daysOf(period))
           : null;
       case 'month':
@@ -90,15 +90,6 @@ export class ShownCounts {
 
   private sum(days: readonly Day[]): number {
     return days.reduce((total, day) => total + (this.counts.get(day) ?? 0), 0);
-  }
-
-  private stretchesOfWeek(week: Period): Period[] {
-    const [first, last] = [periodOf('month', week.from), periodOf('month', week.to)];
-    if (first.from === last.from) return [week];
-    return [
-      { from: week.from, to: first.to },
-      { from: last.from, to: week.to },
-    ];
   }
 }
 

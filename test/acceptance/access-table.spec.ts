@@ -200,6 +200,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   changeCatalogueSettings: () => ({ path: { site, env: 'test' }, body: { approval: 'NONE' } }),
   listSites: () => ({}),
   getHealth: () => ({}),
+  getSummary: () => ({}),
   beginOidcSignIn: () => ({}),
   finishOidcSignIn: () => ({}),
   listVerifierKeys: () => ({}),

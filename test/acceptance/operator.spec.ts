@@ -112,6 +112,7 @@ describe('assent projections rebuild', () => {
       { name: 'consent_decisions', rebuild: 0, ...served },
       { name: 'preference_state', rebuild: 0, ...served },
       { name: 'catalogue_state', rebuild: 0, ...served },
+      { name: 'catalogue_drafts', rebuild: 0, ...served },
       { name: 'data_requests', rebuild: 0, ...served },
       { name: 'side_events', rebuild: 0, ...served },
       { name: 'receipts', rebuild: 0, ...served },
@@ -156,7 +157,7 @@ describe('assent projections rebuild', () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
     expect(err).toContain(
-      'There are: consent_state, consent_decisions, preference_state, catalogue_state, data_requests, side_events, receipts, site_state, site_keys.',
+      'There are: consent_state, consent_decisions, preference_state, catalogue_state, catalogue_drafts, data_requests, side_events, receipts, site_state, site_keys.',
     );
   });
 });
@@ -517,7 +518,7 @@ describe('an event that a release does not know', () => {
         poison,
       })),
       // Of other streams: such an event is none of theirs.
-      ...['catalogue_state', 'data_requests', 'side_events'].map((name) => ({ name, state: 'running', poison: null })),
+      ...['catalogue_state', 'catalogue_drafts', 'data_requests', 'side_events'].map((name) => ({ name, state: 'running', poison: null })),
       { name: 'receipts', state: 'awaiting', poison },
       // The ledger takes events as they are stored, whatever they mean.
       ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),

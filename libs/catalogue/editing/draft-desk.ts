@@ -32,6 +32,7 @@ import {
 } from './draft.js';
 import { draftText, type DraftFiles } from './draft-files.js';
 import { DraftTexts } from './draft-texts.js';
+import { DRAFT_PREFIX } from './drafts.projection.js';
 import { publishDraft } from './publish-draft.js';
 import { catalogueVersionAt, type CatalogueVersion } from './versions.js';
 
@@ -44,7 +45,7 @@ export const DRAFT_STREAM_FOLD: StreamFold<DraftState, DraftEvent> = {
     refusal('state_conflict', 'Another operator is saving the draft at the same time.', 'Read it again.'),
 };
 
-const draftStream = ({ site, env }: Scope): string => `draft-${site}.${env}`;
+const draftStream = ({ site, env }: Scope): string => `${DRAFT_PREFIX}${site}.${env}`;
 
 /** What an editor works on. */
 export interface DraftAtHand {

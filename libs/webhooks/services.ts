@@ -1,0 +1,1 @@
+export { endpointTroubles, type EndpointTroubles } from './deliveries/health-counts.js';
