@@ -1,5 +1,5 @@
 import { SHARE_DAYS, type GrantShare } from '../statistics/services.js';
-import type { EndpointTroubles } from '../webhooks/services.js';
+import type { EndpointTroubles } from '../webhooks/index.js';
 import type { LastPublished } from '../catalogue/services.js';
 import type { WaitingRequests } from '../data-requests/services.js';
 import {

@@ -143,7 +143,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(11);
+    expect((await json(['projections', 'status'])).data).toHaveLength(12);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -518,7 +518,11 @@ describe('an event that a release does not know', () => {
         poison,
       })),
       // Of other streams: such an event is none of theirs.
-      ...['catalogue_state', 'catalogue_drafts', 'data_requests', 'side_events'].map((name) => ({ name, state: 'running', poison: null })),
+      ...['catalogue_state', 'catalogue_drafts', 'data_requests', 'side_events'].map((name) => ({
+        name,
+        state: 'running',
+        poison: null,
+      })),
       { name: 'receipts', state: 'awaiting', poison },
       // The ledger takes events as they are stored, whatever they mean.
       ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),

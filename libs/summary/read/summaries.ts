@@ -18,7 +18,7 @@ import {
 import { LogUnavailable, type EventLog } from '../../log/port.js';
 import { EVENT_LOG, READ_PROGRESS } from '../../log/tokens.js';
 import { grantShares } from '../../statistics/services.js';
-import { endpointTroubles } from '../../webhooks/services.js';
+import { endpointTroubles } from '../../webhooks/index.js';
 import { placeSummary, PLACES_MAX, PUBLISHED_MAX, type PlaceSummary } from '../summary.js';
 
 /** More than any position: a progress that is asked for it looks once and answers how far it is. */

@@ -1,1 +1,0 @@
-export { endpointTroubles, type EndpointTroubles } from './deliveries/health-counts.js';
