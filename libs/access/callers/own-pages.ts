@@ -11,13 +11,19 @@ export function ownOrigins(publicUrl: string): ReadonlySet<string> {
 }
 
 /**
- * Whether a page of the service's documentation sent the request: no other page of the service runs scripts. The browser
- * sets `Sec-Fetch-Site`, which no page can change, and sends it only to https and to this machine.
+ * Whether a page of the service itself sent the request. The browser sets `Sec-Fetch-Site`, which no page can change, and
+ * sends it only to https and to this machine. Operators may also reach the service by a port of their own machine, such
+ * as the end of a tunnel.
  */
 export function isOwnPage(headers: IncomingHttpHeaders, own: ReadonlySet<string>): boolean {
-  const site = headers['sec-fetch-site'];
-  return headers.origin !== undefined && own.has(headers.origin) && (site === undefined || site === 'same-origin');
+  const { origin, 'sec-fetch-site': site } = headers;
+  if (origin === undefined || (site !== undefined && site !== 'same-origin')) return false;
+  return own.has(origin) || isOfThisMachine(origin, headers.host);
 }
+
+/** Whether both name this machine and one port: no name that a page could point elsewhere (DNS rebinding). */
+const isOfThisMachine = (origin: string, host: string | undefined): boolean =>
+  host !== undefined && origin === `http://${host}` && LOOPBACK.includes(host.replace(/:\d+$/, ''));
 
 /** The same for a request that may be a GET: a browser sends no `Origin` with one from a page of the same origin. */
 export const sentByOwnPage = (headers: IncomingHttpHeaders, own: ReadonlySet<string>): boolean =>
