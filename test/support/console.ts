@@ -56,7 +56,7 @@ export async function consoleWindow(
 /** Resolves once a screen stands there and none of its parts is loading. */
 export async function shown(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
-  await page.waitForFunction('document.querySelector(".loading") === null');
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
 }
 
 /** What is wrong with how a screen is made: faults that axe finds, and pixels that it is wider than a window of 320. */
