@@ -13,7 +13,7 @@ export { contrast, PAGE_GROUNDS, textOn } from '../kernel/contrast.js';
 export { cmpNamed, NO_FRAMEWORKS, TEST_CMP, type Cmp, type FrameworkSettings } from './sites/framework-settings.js';
 export { serveTwins, undeclaredRoutes, unservedOperations } from './declared-routes.js';
 export type { RateLimitPolicy, SiteSettings } from './events.js';
-export type { AccessRules } from './access-rules.js';
+export { ACCESS_RULES, type AccessRules } from './access-rules.js';
 export { AccessGuard } from './guard.js';
 export { KeyDirectory, STALE_AFTER_MS, type KnownKey } from './sites/key-directory.js';
 export { OperationTable } from './operation-table.js';

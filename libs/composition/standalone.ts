@@ -55,6 +55,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     process.stdout.write(
       announcement({
         url: config.publicUrl,
+        hasConsole: config.console,
         hasOutbox: config.smtpUrl === null,
         data: config.databaseUrl === null ? `bundled Postgres in ${config.dataFolder}` : 'your Postgres',
         demo,

@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ACCESS_RULES, type AccessRules } from '../access/access-rules.js';
-import { DemoSite, OperatorSessions } from '../access/index.js';
+import { ACCESS_RULES, DemoSite, OperatorSessions, type AccessRules } from '../access/index.js';
 import { PUBLIC_URL } from '../engines/config/public-url.js';
 import { bundleManifest, readBundle } from '../http/bundled-files.js';
 import { Operation } from '../http/contract/operation.js';

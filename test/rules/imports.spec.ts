@@ -51,6 +51,7 @@ const KEPT: Record<string, string> = {
   'apps/standalone/main.ts': "import '../../libs/composition/standalone.js';",
   'apps/cli/main.ts': "import './print.js';\nimport '../../libs/client/index.js';",
   'apps/cli/print.ts': 'export {};',
+  'apps/console/about.ts': 'export {};',
   'libs/kernel/index.ts': "import 'node:crypto';\nexport * from './instant.js';",
   'libs/kernel/instant.ts': 'export type Instant = string;',
   'libs/pages/html.ts': 'export const html = 1;',

@@ -10,6 +10,7 @@ const demo = {
 };
 const about: Announced = {
   url: demo.url,
+  hasConsole: true,
   hasOutbox: true,
   data: 'your Postgres',
   demo,

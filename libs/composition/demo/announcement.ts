@@ -3,6 +3,7 @@ import { curlLines } from './demo.js';
 
 export interface Announced {
   url: string;
+  hasConsole: boolean;
   hasOutbox: boolean;
   /** Where data are, in words. */
   data: string;
@@ -26,11 +27,12 @@ export const showsSecrets = (start: { isFirst: boolean; toTerminal: boolean; nod
   start.nodeEnv !== 'production' && (start.isFirst || start.toTerminal);
 
 /** What a standalone process says once it takes requests. */
-export function announcement({ url, hasOutbox, data, demo, operatorToken, ...about }: Announced): string {
+export function announcement({ url, hasConsole, hasOutbox, data, demo, operatorToken, ...about }: Announced): string {
   const lines = [
     '',
     `Assent is running at ${url}`,
     '',
+    ...(hasConsole ? [`  look around   ${url}/console`] : []),
     `  try it        ${url}/docs`,
     `  health        ${url}/readyz`,
     ...(hasOutbox ? [`  mail          ${url}/outbox`] : []),

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ROLES } from '../../context/role.js';
+import { CONSOLE_IS_ON } from '../../console/context.js';
 import { LogUnavailable } from '../../log/port.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { prefersPage } from '../../http/accept.js';
@@ -24,6 +25,7 @@ export class StartController {
   constructor(
     @Inject(ABOUT_PROCESS) private readonly about: AboutProcess,
     private readonly readiness: ReadinessProbe,
+    @Inject(CONSOLE_IS_ON) private readonly hasConsole: boolean,
   ) {}
 
   @Get()
@@ -45,6 +47,7 @@ export class StartController {
       version: VERSION,
       isReady,
       roles: direct && roles.length < ROLES.length ? roles : null,
+      showsConsole: direct && this.hasConsole && roles.includes('write-api'),
       showsProbes: direct,
       showsOutbox: roles.includes('read-api') && needsNoToken({ readers: mail.outbox }, request),
     });

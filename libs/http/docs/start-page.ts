@@ -8,6 +8,8 @@ export interface StartPage {
   isReady: boolean;
   /** Roles of this process, where it is a part of the service and the request came without a proxy; else null. */
   roles: readonly string[] | null;
+  /** Whether the console is here: a proxy passes it to operators only. */
+  showsConsole: boolean;
   /** Whether to link the probes: the request came without a proxy, which would not pass them on. */
   showsProbes: boolean;
   /** Whether the caller may read the outbox. */
@@ -20,6 +22,7 @@ export function startPage({
   version,
   isReady,
   roles,
+  showsConsole,
   showsProbes,
   showsOutbox,
 }: StartPage): ReturnType<typeof momentaryPage> {
@@ -50,15 +53,12 @@ ${
     roles.map((role) => html`<b>${role}</b>`),
     ' and ',
   )}; the other operations are answered by other processes.</p>\n`
-}<h2>Work with it</h2>
-<ul class="links">
-${link('/docs/guides', 'Guides', 'How to build it in, run it and audit it, step by step.')}
-${link('/docs', 'Try it', 'Every operation, to be called from the page.')}
-${link('/docs/reference', 'Reference', 'Every operation with its fields, limits and errors, on one page.')}
-${link('/docs/errors', 'Errors', 'Every error code: what it means, and how to fix it.')}
-${link('/docs/policy', 'Law by place', 'What the law demands where, as this installation knows it, with sources and doubts.')}
-${link('/openapi.json', 'OpenAPI document', 'The same for programs that read or generate code.')}
-</ul>
-${here.length > 0 && html`<h2>Operate it</h2>\n<ul class="links">\n${joined(here, '\n')}\n</ul>`}`,
+}${
+      showsConsole &&
+      html`<h2>Operate it</h2>
+<p><a href="${prefix}/console">Console</a>: people and what they said, requests, purposes and texts, webhooks, proof.</p>\n`
+    }<h2>Build with it</h2>
+<p><a href="${prefix}/docs/guides">Guides</a>: how to build it in, run it and audit it. From there lead the ways to <a href="${prefix}/docs">try every operation</a>, to the <a href="${prefix}/docs/reference">reference</a>, the <a href="${prefix}/docs/errors">errors</a>, the <a href="${prefix}/docs/policy">law by place</a> and the <a href="${prefix}/openapi.json">OpenAPI document</a>.</p>
+${here.length > 0 && html`<h2>This process</h2>\n<ul class="links">\n${joined(here, '\n')}\n</ul>`}`,
   });
 }
