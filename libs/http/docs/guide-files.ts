@@ -37,6 +37,7 @@ const PAGES = [
   'guides/webhook-receivers.md',
   'guides/webhook-subscribers.md',
   'guides/operators.md',
+  'guides/console.md',
   'guides/webhook-queue.md',
   'reliability.md',
   'speed.md',
@@ -66,6 +67,12 @@ const ATTACHMENTS = {
   'guides/banner-box.svg': 'image/svg+xml; charset=utf-8',
   'guides/banner-dialog.svg': 'image/svg+xml; charset=utf-8',
   'guides/banner-wall.svg': 'image/svg+xml; charset=utf-8',
+  'guides/console-overview.png': 'image/png',
+  'guides/console-person.png': 'image/png',
+  'guides/console-proof.png': 'image/png',
+  'guides/console-purpose.png': 'image/png',
+  'guides/console-requests.png': 'image/png',
+  'guides/console-webhooks.png': 'image/png',
   'operating/alerts.yml': 'text/plain; charset=utf-8',
   'operating/assent-migrate.service': 'text/plain; charset=utf-8',
   'operating/assent.env': 'text/plain; charset=utf-8',
@@ -89,13 +96,13 @@ const nameOf = (file: string): string => (file === INDEX ? '' : posix.basename(f
  */
 export function readGuides(folder = inRelease('docs')): {
   guides: ReadonlyMap<string, Guide>;
-  attachments: ReadonlyMap<string, { type: string; content: string }>;
+  attachments: ReadonlyMap<string, { type: string; content: Buffer }>;
 } {
   const content = (file: string): string => readFileSync(join(folder, file), 'utf8');
   return {
     guides: new Map(PAGES.map((file) => [nameOf(file), { name: nameOf(file), file, markdown: content(file) }])),
     attachments: new Map(
-      Object.entries(ATTACHMENTS).map(([file, type]) => [posix.basename(file), { type, content: content(file) }]),
+      Object.entries(ATTACHMENTS).map(([file, type]) => [posix.basename(file), { type, content: readFileSync(join(folder, file)) }]),
     ),
   };
 }

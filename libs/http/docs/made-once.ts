@@ -18,7 +18,7 @@ export function answeredUnchanged(req: IncomingMessage, res: ServerResponse, eta
 const FOR_FIVE_MINUTES = 'public, max-age=300';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Texts that stay the same as long as the process runs: each is made at its first request, and answered with a tag. */
+/** Texts and pictures that stay the same as long as the process runs: each is made at its first request, and answered with a tag. */
 export class MadeOnce {
   private readonly made = new Map<string, { body: Buffer; compressible: Compressible; etag: string }>();
 
@@ -31,12 +31,12 @@ export class MadeOnce {
     res: ServerResponse,
     name: string,
     type: string,
-    make: () => string,
+    make: () => string | Buffer,
     isForEver = false,
   ): void {
     let served = this.made.get(name);
     if (!served) {
-      const body = Buffer.from(make());
+      const body = Buffer.from(make() as Buffer);
       served = { body, compressible: new Compressible(body.length, () => body), etag: weakETag(hashOf(body)) };
       if (this.made.size >= this.max) this.made.delete(this.made.keys().next().value!);
       this.made.set(name, served);
