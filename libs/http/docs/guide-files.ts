@@ -102,7 +102,10 @@ export function readGuides(folder = inRelease('docs')): {
   return {
     guides: new Map(PAGES.map((file) => [nameOf(file), { name: nameOf(file), file, markdown: content(file) }])),
     attachments: new Map(
-      Object.entries(ATTACHMENTS).map(([file, type]) => [posix.basename(file), { type, content: readFileSync(join(folder, file)) }]),
+      Object.entries(ATTACHMENTS).map(([file, type]) => [
+        posix.basename(file),
+        { type, content: readFileSync(join(folder, file)) },
+      ]),
     ),
   };
 }
