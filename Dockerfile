@@ -8,7 +8,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.base.json bundle.mjs bundle-elements.mjs ./
+COPY tsconfig.base.json bundle.mjs bundle-console.mjs bundle-elements.mjs ./
 COPY apps apps
 COPY libs libs
 RUN npm run build

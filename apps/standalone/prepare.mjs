@@ -94,7 +94,7 @@ function sourceStamp() {
     for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else if (/\.(ts|css|json|sql)$/.test(path) && !/\.(spec|contract)\.ts$/.test(path)) lines.push(line(path));
+      else if (/\.(tsx?|css|json|sql)$/.test(path) && !/\.(spec|contract)\.ts$/.test(path)) lines.push(line(path));
     }
   };
   const line = (path) => {
@@ -102,7 +102,7 @@ function sourceStamp() {
     return `${path} ${size} ${mtimeMs}`;
   };
   for (const folder of ['apps', 'libs']) walk(folder);
-  const settings = ['tsconfig.base.json', 'bundle.mjs', 'bundle-elements.mjs', 'package-lock.json'];
+  const settings = ['tsconfig.base.json', 'bundle.mjs', 'bundle-console.mjs', 'bundle-elements.mjs', 'package-lock.json'];
   return digest([...lines.sort(), ...settings.map(line)].join('\n'));
 }
 

@@ -32,7 +32,7 @@ export async function buildScratchRelease(
   folder: string,
   { files, contextImport, contextEntry }: MoreSource,
 ): Promise<void> {
-  const scripts = ['bundle.mjs', 'bundle-elements.mjs', 'tsconfig.base.json'];
+  const scripts = ['bundle.mjs', 'bundle-console.mjs', 'bundle-elements.mjs', 'tsconfig.base.json'];
   for (const name of ['apps', 'docs', 'libs', 'dist', 'package.json', ...scripts])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
