@@ -15,7 +15,7 @@ import { APP_GUARD } from '@nestjs/core';
 import type { NextFunction, Request, Response } from 'express';
 import type { Codec } from '../streams/codec.js';
 import type { EventLog } from '../log/port.js';
-import { systemClock } from '../kernel/index.js';
+import { epochMs, systemClock, type Clock } from '../kernel/index.js';
 import type { Queries } from '../engines/database/database.js';
 import { ACCESS_RULES, type AccessRules } from './access-rules.js';
 import { OperatorLists, type ListedRows } from './admin/lists.js';
@@ -42,6 +42,8 @@ export interface AccessDependencies {
   log: EventLog;
   codec: Codec;
   sealer: Sealer;
+  /** By which sites are changed and reads are noted. Default: that of the system. */
+  clock?: Clock | undefined;
   rules: AccessRules;
   /** Holds rows of sites and keys, the last use of keys and the access log; absent: nothing of these is kept. */
   database?: Queries;
@@ -95,8 +97,11 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
             new OperatorLists(directory, lists ?? null),
         },
         from(KeyUse, ({ database }) => new KeyUse(database ?? null)),
-        from(SubjectReads, ({ database }) => new SubjectReads(database ?? null)),
-        from(Sites, ({ log, codec, sealer }) => new Sites(log, codec, sealer)),
+        from(
+          SubjectReads,
+          ({ database, clock = systemClock }) => new SubjectReads(database ?? null, () => epochMs(clock())),
+        ),
+        from(Sites, ({ log, codec, sealer, clock }) => new Sites(log, codec, sealer, clock)),
         from(OperatorTokens, ({ operators }) => operators ?? null),
         from(SessionRows, ({ database }) => new SessionRows(database ?? null)),
         from(EndedSessions, ({ database }) => new EndedSessions(database ?? null)),

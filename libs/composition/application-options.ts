@@ -4,6 +4,7 @@ import type { ProviderList, ListSettings } from '../consent-strings/context.js';
 import type { EdgeHeaders } from '../engines/config/edge-headers.js';
 import type { Sender } from '../engines/mail/mail.js';
 import type { OutboxSource } from '../deliveries/mail/outbox-pages.js';
+import type { Clock } from '../kernel/index.js';
 import type { Logger } from '../engines/telemetry/logger.js';
 import type { WebhookReach } from '../webhooks/context.js';
 
@@ -29,5 +30,7 @@ export interface ApplicationOptions {
   console?: boolean;
   /** How operators sign in in a browser. Default: by any token. */
   signIn?: OperatorSignIn;
+  /** By which is decided. Default: that of the system. */
+  clock?: Clock;
   logger: Logger;
 }

@@ -67,6 +67,7 @@ class AssentModule {
             log,
             codec,
             sealer,
+            clock: options.clock,
             rules,
             database,
             lists,

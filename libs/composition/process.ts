@@ -19,6 +19,7 @@ import type { MasterKey } from '../vault/master-key.js';
 import { openMasterKey, type GivenMasterKeys } from '../vault/open-master-key.js';
 import { leaveProof, proveMasterKey } from '../vault/master-key-proof.js';
 import { createApplication } from './application.js';
+import type { ApplicationOptions } from './application-options.js';
 import { startChores } from './chores.js';
 import { COMPOSITION } from './contexts.js';
 import type { FastExpressAdapter } from '../http/fast-express.adapter.js';
@@ -62,6 +63,8 @@ export interface Life {
 export interface RunningProcess {
   app: INestApplication;
   infrastructure: Infrastructure;
+  /** That `app` was made with. */
+  options: ApplicationOptions;
   /** Of this database. */
   isFirstStart: boolean;
   listen(): Promise<void>;
@@ -119,7 +122,7 @@ export async function openProcess(
   const isFirstStart = await patiently(say, () => leaveProof(infrastructure.vault));
   await patiently(say, () => proveMasterKey(infrastructure.vault));
   await infrastructure.start(say);
-  const app = await createApplication(infrastructure, {
+  const options: ApplicationOptions = {
     roles,
     publicUrl: config.publicUrl,
     port: config.port,
@@ -138,7 +141,8 @@ export async function openProcess(
       outbox: config.smtpUrl !== null ? 'NONE' : isPrivate(config) ? 'THIS_MACHINE' : 'OPERATOR',
     },
     logger,
-  });
+  };
+  const app = await createApplication(infrastructure, options);
   closing.add(() => app.close());
   if (roles.includes('dispatcher')) {
     const chores = startChores(COMPOSITION.chores, infrastructure, app.get(CommandBus), logger);
@@ -162,7 +166,7 @@ export async function openProcess(
       throw listenRefusal(error, config.host, config.port);
     });
   };
-  return { app, infrastructure, isFirstStart, listen };
+  return { app, infrastructure, options, isFirstStart, listen };
 }
 
 /**

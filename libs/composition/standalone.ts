@@ -10,7 +10,10 @@ import { migrate } from '../engines/database/migrate.js';
 import { patiently } from '../engines/patience.js';
 import { openLogger } from '../engines/telemetry/logger.js';
 import { announcement, showsSecrets } from './demo/announcement.js';
-import { seedDemo } from './demo/demo.js';
+import { DEMO_FOLDER, seedDemo } from './demo/demo.js';
+import { historyBegins } from './demo/history/history-key.js';
+import { makeHistory, openReceiver } from './demo/history/history.js';
+import { RECEIVER_PORTS } from './demo/history/plan.js';
 import { demoPortalUrl } from './demo/demo-portal.js';
 import { offerDemoKeys } from './demo/demo-offer.js';
 import { COMPOSITION } from './contexts.js';
@@ -21,6 +24,10 @@ import { ROLES } from '../context/role.js';
 /** Everything in one process, on the bundled Postgres unless DATABASE_URL names another. What `npm start` runs. */
 export async function startStandalone(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const config = readConfig(env);
+  const isBundled = config.databaseUrl === null;
+  const kind = config.demo ?? (isBundled ? 'on' : 'off');
+  const hasReceiver = kind === 'on' && isBundled && env['NODE_ENV'] !== 'production';
+  if (hasReceiver) config.webhooks.ports.push(...Object.values(RECEIVER_PORTS));
   const logger = openLogger(config.logLevel);
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   await live(say, async (life) => {
@@ -40,9 +47,13 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     const isUsable = infrastructure.notAccepted === null;
     const services = { sites: app.get(Sites), keys: app.get(KeyDirectory), commands: app.get(CommandBus) };
     const demo =
-      (config.demo ?? bundled !== null) && isUsable
+      kind !== 'off' && isUsable
         ? await patiently(say, () =>
-            seedDemo(infrastructure, services, { dataFolder: folder.path, url: config.publicUrl }),
+            seedDemo(infrastructure, services, {
+              dataFolder: folder.path,
+              url: config.publicUrl,
+              begins: kind === 'on' ? historyBegins() : null,
+            }),
           )
         : null;
     if (demo) offerDemoKeys(app, demo, { ...config, nodeEnv: env['NODE_ENV'] });
@@ -66,6 +77,19 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
         visitor: randomBytes(16).toString('hex'),
       }),
     );
+    if (demo && kind === 'on') {
+      if (hasReceiver) closing.add(openReceiver());
+      const stopping = new AbortController();
+      const about = {
+        demo,
+        folder: DEMO_FOLDER,
+        sites: services.sites,
+        mailStaysHere: config.smtpUrl === null,
+        logger,
+      };
+      const history = makeHistory(running, about, stopping.signal);
+      closing.add(() => (stopping.abort(), history));
+    }
     return running;
   });
 }

@@ -71,7 +71,7 @@ interface Running {
 async function start(data: string): Promise<Running> {
   const port = await freePort();
   const child = spawn(process.execPath, [...NODE_OPTIONS, MAIN], {
-    env: { PATH: process.env['PATH'], PORT: String(port), ASSENT_DATA: data, ASSENT_DEMO: 'on' },
+    env: { PATH: process.env['PATH'], PORT: String(port), ASSENT_DATA: data, ASSENT_DEMO: 'empty' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: string[] = [];

@@ -49,7 +49,7 @@ beforeAll(async () => {
       PATH: process.env['PATH'],
       PORT: String(port),
       ASSENT_DATA: join(folder, 'data'),
-      ASSENT_DEMO: 'on',
+      ASSENT_DEMO: 'empty',
       DATABASE_URL: database.url,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -189,7 +189,7 @@ describe('a start', () => {
   test('in production shows nothing, not even at first; the demo site is there where it is wanted', async () => {
     const database = await createDatabase('assent_whole');
     try {
-      const said = await started(database.url, 'production', { NODE_ENV: 'production', ASSENT_DEMO: 'on' });
+      const said = await started(database.url, 'production', { NODE_ENV: 'production', ASSENT_DEMO: 'empty' });
       const demo = JSON.parse(readFileSync(join(folder, 'production', 'demo.json'), 'utf8')) as Record<string, string>;
       for (const secret of ['publicKey', 'secretKey', 'operatorToken']) expect(said).not.toContain(demo[secret]);
       expect(said).not.toMatch(/pk_test_|sk_test_|op_[A-Za-z0-9_-]{20}/);

@@ -40,7 +40,7 @@ describe.each<[string, (database: () => Database) => Promise<CopiedLog>]>([
   let env: Record<string, string>;
   beforeAll(async () => {
     log = await open(() => database);
-    world = await startWorld({ breakable: true, env: { ASSENT_DEMO: 'on', ...log.env } });
+    world = await startWorld({ breakable: true, env: { ASSENT_DEMO: 'empty', ...log.env } });
     database = new Database(world.databaseUrl!, { max: 2, budgetMs: 30_000 });
     env = { ASSENT_DATA: world.dataFolder, DATABASE_URL: world.databaseUrl!, ...log.env };
   }, 240_000);
@@ -280,7 +280,7 @@ it('is restored from a copy of EventStoreDB and a backup that was taken after it
 
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const service = launch('standalone', [], { ...anew, PORT: String(port), ASSENT_DEMO: 'on' }, said);
+    const service = launch('standalone', [], { ...anew, PORT: String(port), ASSENT_DEMO: 'empty' }, said);
     try {
       for (const deadline = Date.now() + NOTICED_WITHIN_MS; ; await pause(50)) {
         if (

@@ -28,7 +28,7 @@ export async function startAssent(dataFolder, { databaseUrl, settings, keys, nod
     HOME: process.env.HOME,
     ASSENT_DATA: dataFolder,
     PORT: String(port),
-    ASSENT_DEMO: 'on',
+    ASSENT_DEMO: 'empty',
     ASSENT_LOG_LEVEL: 'error',
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...settings,

@@ -91,7 +91,7 @@ export async function startInstallation({
           HOME: process.env['HOME'],
           PORT: String(port),
           ASSENT_DATA: folder,
-          ASSENT_DEMO: 'on',
+          ASSENT_DEMO: 'empty',
           ASSENT_TRUST_PROXY: '127.0.0.1/32',
           ASSENT_COUNTRY_HEADER: 'X-Edge-Country',
           ASSENT_REGION_HEADER: 'X-Edge-Region',

@@ -63,13 +63,18 @@ export class Sites {
   private readonly streams: Stream<SiteState, SiteEvent>;
 
   constructor(
-    log: EventLog,
-    codec: Codec,
+    private readonly log: EventLog,
+    private readonly codec: Codec,
     private readonly sealer: Sealer,
     private readonly clock: Clock = systemClock,
     private readonly random: RandomBytes = randomBytes,
   ) {
     this.streams = new Stream(log, codec, SITE_STREAM_FOLD);
+  }
+
+  /** The same sites, written at the time of another clock. */
+  at(clock: Clock): Sites {
+    return new Sites(this.log, this.codec, this.sealer, clock, this.random);
   }
 
   register(site: string, settings: WantedSettings, by: ChangedBy): Promise<SiteDone | Refusal> {

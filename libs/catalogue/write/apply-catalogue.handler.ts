@@ -24,6 +24,8 @@ export class ApplyCatalogue extends Command<AppliedCatalogue | Refusal> {
     readonly scope: Scope,
     readonly input: ApplyCatalogueDto,
     readonly by: DoneBy,
+    /** By which it is published. Default: that of the process. */
+    readonly clock?: Clock,
   ) {
     super();
   }
@@ -44,10 +46,10 @@ export class ApplyCatalogueHandler implements ICommandHandler<ApplyCatalogue> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ scope, input, by }: ApplyCatalogue): Promise<AppliedCatalogue | Refusal> {
+  async execute({ scope, input, by, clock = this.clock }: ApplyCatalogue): Promise<AppliedCatalogue | Refusal> {
     const files = filesOf(input);
     const done = await decideOnce(this.streams, {
-      ...{ stream: catalogueStream(scope), by, clock: this.clock },
+      ...{ stream: catalogueStream(scope), by, clock },
       decide: (state, at) => {
         const decided = applyCatalogue(files, state, at);
         if (isRefusal(decided)) return decided;

@@ -6,12 +6,13 @@ import type { KeyDirectory, Sites } from '../../access/index.js';
 import type { ApplyCatalogueDto } from '../../catalogue/dto.js';
 import { DOCUMENTS, readCatalogueFolder } from '../../catalogue/services.js';
 import { ApplyCatalogue } from '../../catalogue/context.js';
-import { isRefusal, Refused } from '../../kernel/index.js';
+import { isRefusal, Refused, type Clock, type Instant } from '../../kernel/index.js';
 import type { DemoSettings } from '../../operator/context.js';
 import { inRelease } from '../../engines/release-folder.js';
+import { HISTORY_KEY } from './history/history-key.js';
 import type { Infrastructure } from '../infrastructure/infrastructure.js';
 
-const FOLDER = inRelease('apps/standalone/demo');
+export const DEMO_FOLDER = inRelease('apps/standalone/demo');
 const SITE = 'demo';
 const SCOPE = { site: SITE, env: 'test' } as const;
 const APPLIED_WITHIN_MS = 5_000;
@@ -33,12 +34,17 @@ interface Services {
 export async function seedDemo(
   infrastructure: Infrastructure,
   { sites, keys, commands }: Services,
-  where: { dataFolder: string | null; url: string },
+  where: { dataFolder: string | null; url: string; begins?: Instant | null },
 ): Promise<DemoSettings> {
   const file = where.dataFolder === null ? null : join(where.dataFolder, 'demo.json');
   await keys.ready(APPLIED_WITHIN_MS);
   const known = file === null ? null : await readDemo(file);
-  if (!keys.site(SITE)) {
+  const isNew = !keys.site(SITE);
+  // What is made for a history stands at its beginning.
+  const begins = isNew ? (where.begins ?? null) : null;
+  const clock = begins === null ? undefined : (): Instant => begins;
+  const then = clock ? sites.at(clock) : sites;
+  if (isNew) {
     const settings = {
       name: 'Demo Shop',
       domains: ['demo.example'],
@@ -46,21 +52,22 @@ export async function seedDemo(
       defaultLocale: 'en',
       allowedOrigins: { test: [where.url, OF_DEVELOPERS], live: [] },
     };
-    await applied(keys, await sites.register(SITE, settings, BY));
+    await applied(keys, await then.register(SITE, settings, BY));
   } else if (!keys.site(SITE)!.settings.allowedOrigins.test.includes(where.url)) {
     // Those that were added stay. That of the start before goes, or starts on ever other ports would fill the list.
     const former = known?.url ?? where.url;
     const remove = former === where.url || former === OF_DEVELOPERS ? [] : [former];
     await applied(keys, await sites.changeOrigins(SITE, { env: 'test', add: [where.url], remove }, BY));
   }
-  await seedCatalogue(infrastructure, commands);
+  await seedCatalogue(infrastructure, commands, clock);
+  if (begins !== null) await issue(keys, then, 'sk', HISTORY_KEY);
   const isKnown = (key: string | undefined): key is string =>
     key !== undefined && keys.find(parseKey(key)?.id ?? '') !== undefined;
   const demo: DemoSettings = {
     url: where.url,
     site: SITE,
-    publicKey: isKnown(known?.publicKey) ? known.publicKey : await issue(keys, sites, 'pk'),
-    secretKey: isKnown(known?.secretKey) ? known.secretKey : await issue(keys, sites, 'sk'),
+    publicKey: isKnown(known?.publicKey) ? known.publicKey : await issue(keys, then, 'pk'),
+    secretKey: isKnown(known?.secretKey) ? known.secretKey : await issue(keys, then, 'sk'),
     operatorToken: await operatorTokenOf(infrastructure, known?.operatorToken),
     allowedOrigins: [...keys.site(SITE)!.settings.allowedOrigins.test],
   };
@@ -76,17 +83,17 @@ async function operatorTokenOf({ operators, master }: Infrastructure, known: str
 }
 
 /** Publishes what is not published yet: everything at the first start, later what a new release added. */
-async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus): Promise<void> {
+async function seedCatalogue({ catalogue }: Infrastructure, commands: CommandBus, clock?: Clock): Promise<void> {
   await catalogue.follower.ready(APPLIED_WITHIN_MS);
   const known = catalogue.of(SCOPE);
-  const { files: _, ...folder } = await readCatalogueFolder(FOLDER);
+  const { files: _, ...folder } = await readCatalogueFolder(DEMO_FOLDER);
   const documents = DOCUMENTS.filter(({ name }) => folder[name] && !known.documents[name]);
   const missing: ApplyCatalogueDto = {
     ...Object.fromEntries(documents.map(({ name }) => [name, folder[name]])),
     purposes: folder.purposes.filter(({ key }) => !Object.hasOwn(known.purposes, key)),
   };
   if (missing.purposes.length === 0 && documents.length === 0) return;
-  const applied = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY));
+  const applied = await commands.execute(new ApplyCatalogue(SCOPE, missing, BY, clock));
   if (isRefusal(applied)) throw new Refused(applied);
   if (applied.position !== null) await catalogue.reached(applied.position, APPLIED_WITHIN_MS);
 }
@@ -99,12 +106,13 @@ async function readDemo(file: string): Promise<Partial<DemoSettings> | null> {
   }
 }
 
-async function issue(keys: KeyDirectory, sites: Sites, type: 'pk' | 'sk'): Promise<string> {
-  const issued = await sites.issueKey(
-    SITE,
-    { type, env: 'test', name: type === 'pk' ? 'demo pages' : 'demo server' },
-    BY,
-  );
+async function issue(
+  keys: KeyDirectory,
+  sites: Sites,
+  type: 'pk' | 'sk',
+  name = type === 'pk' ? 'demo pages' : 'demo server',
+): Promise<string> {
+  const issued = await sites.issueKey(SITE, { type, env: 'test', name }, BY);
   await applied(keys, issued);
   return (issued as { text: string }).text;
 }

@@ -57,7 +57,6 @@ const enginesOf = (infrastructure: Infrastructure) => [
   { provide: SnapshotStore, useValue: infrastructure.snapshots },
   { provide: CATALOGUE, useValue: infrastructure.catalogue },
   { provide: SITE_RULES, useValue: siteRules(infrastructure.catalogue) },
-  { provide: CLOCK, useValue: systemClock },
   ...infrastructure.readModels.flatMap(({ model, tags, progress }) => [
     ...(model.progress ? [{ provide: model.progress, useValue: progress }] : []),
     ...(model.tags && tags ? [{ provide: model.tags.token, useValue: tags }] : []),
@@ -67,8 +66,20 @@ const enginesOf = (infrastructure: Infrastructure) => [
 
 const settingsOf = (
   infrastructure: Infrastructure,
-  { publicUrl, port, edgeHeaders, mail, readsRetentionDays, webhooks, vendorLists, providers, console = true }: ApplicationOptions,
+  {
+    publicUrl,
+    port,
+    edgeHeaders,
+    mail,
+    readsRetentionDays,
+    webhooks,
+    vendorLists,
+    providers,
+    console = true,
+    clock,
+  }: ApplicationOptions,
 ) => [
+  { provide: CLOCK, useValue: clock ?? systemClock },
   { provide: PUBLIC_URL, useValue: publicUrl },
   { provide: CONSOLE_IS_ON, useValue: console },
   { provide: EDGE_HEADERS, useValue: edgeHeaders },

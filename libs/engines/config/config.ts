@@ -15,6 +15,10 @@ export { configHelp, type Setting } from './settings.js';
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** `on`: with some weeks of history; `empty`: without it. */
+const DEMO_KINDS = ['on', 'empty', 'off'] as const;
+export type DemoKind = (typeof DEMO_KINDS)[number];
+
 export interface Config {
   port: number;
   host: string;
@@ -38,8 +42,8 @@ export interface Config {
   projectionShards: number;
   /** How long the access log keeps a read. */
   accessLogRetentionDays: number;
-  /** Whether to make a demo site; null: not set. */
-  demo: boolean | null;
+  /** Whether to make a demo site, and whether some weeks have happened there; null: not set. */
+  demo: DemoKind | null;
   /** Whether the console is served. */
   console: boolean;
   logLevel: LogLevel;
@@ -108,7 +112,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     projectionShards: read('ASSENT_PROJECTION_SHARDS', parseShards, 1),
     accessLogRetentionDays: read('ASSENT_ACCESS_LOG_RETENTION_DAYS', parseDays, 365),
-    demo: read('ASSENT_DEMO', parseSwitch, null),
+    demo: read('ASSENT_DEMO', parseDemo, null),
     console: read('ASSENT_CONSOLE', parseSwitch, true),
     logLevel: read('ASSENT_LOG_LEVEL', parseLogLevel, 'info'),
     trustProxy: read(
@@ -305,6 +309,12 @@ function reachableHost(host: string): string {
 function parseSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new Unusable('is neither on nor off');
   return text === 'on';
+}
+
+function parseDemo(text: string): DemoKind {
+  const kind = DEMO_KINDS.find((one) => one === text);
+  if (!kind) throw new Unusable(`is none of ${DEMO_KINDS.join(', ')}`);
+  return kind;
 }
 
 function parseLogLevel(text: string): LogLevel {

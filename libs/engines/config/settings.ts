@@ -93,7 +93,7 @@ export const configHelp: readonly Setting[] = [
     name: 'ASSENT_DEMO',
     default: '',
     meaning:
-      'on or off: whether this service has a demo site with keys, in test only. Default: on with the bundled Postgres, off with your own.',
+      'on, empty or off: whether this service has a demo site with keys, in test only. With on it has some weeks of history of made-up people too. Default: on with the bundled Postgres, off with your own.',
   },
   { name: 'ASSENT_LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent.' },
   {
