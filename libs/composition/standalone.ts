@@ -12,7 +12,7 @@ import { openLogger } from '../engines/telemetry/logger.js';
 import { announcement, showsSecrets } from './demo/announcement.js';
 import { DEMO_FOLDER, seedDemo } from './demo/demo.js';
 import { historyBegins } from './demo/history/history-key.js';
-import { makeHistory, openReceiver } from './demo/history/history.js';
+import { knowAda, makeHistory, openReceiver } from './demo/history/history.js';
 import { RECEIVER_PORTS } from './demo/history/plan.js';
 import { demoPortalUrl } from './demo/demo-portal.js';
 import { offerDemoKeys } from './demo/demo-offer.js';
@@ -56,6 +56,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
             }),
           )
         : null;
+    if (demo && kind === 'on') await patiently(say, () => knowAda(app));
     if (demo) offerDemoKeys(app, demo, { ...config, nodeEnv: env['NODE_ENV'] });
     await running.listen();
     const shows = showsSecrets({
@@ -80,13 +81,7 @@ export async function startStandalone(env: Readonly<Record<string, string | unde
     if (demo && kind === 'on') {
       if (hasReceiver) closing.add(openReceiver());
       const stopping = new AbortController();
-      const about = {
-        demo,
-        folder: DEMO_FOLDER,
-        sites: services.sites,
-        mailStaysHere: config.smtpUrl === null,
-        logger,
-      };
+      const about = { demo, folder: DEMO_FOLDER, sites: services.sites, logger };
       const history = makeHistory(running, about, stopping.signal);
       closing.add(() => (stopping.abort(), history));
     }

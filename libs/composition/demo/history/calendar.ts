@@ -33,4 +33,22 @@ export class Calendar {
   isWeekend(day: number): boolean {
     return [0, 6].includes(new Date(this.beginsMs + day * DAY_MS).getUTCDay());
   }
+
+  /**
+   * How many days of the history since `first` are in the part of a week that a day shares with its month. Statistics
+   * hide a month for a small count in one such part.
+   */
+  daysTogether(day: number, first = 0): number {
+    const part = this.partOf(day);
+    let days = 0;
+    for (let each = Math.max(first, day - 6); each <= Math.min(HISTORY_DAYS - 1, day + 6); each++)
+      if (this.partOf(each) === part) days++;
+    return days;
+  }
+
+  private partOf(day: number): string {
+    const date = new Date(this.beginsMs + day * DAY_MS);
+    const monday = day - ((date.getUTCDay() + 6) % 7);
+    return `${monday} ${date.getUTCMonth()}`;
+  }
 }

@@ -10,6 +10,9 @@ import type { Infrastructure } from '../../infrastructure/infrastructure.js';
 const READY_WITHIN_MS = 30_000;
 const ONLY_HERE = 'x-demo-history';
 
+/** The service understood the call, and refused it. */
+export class CallRefused extends Error {}
+
 /** Where and how a made-up visitor calls. */
 export interface From {
   country: string;
@@ -78,7 +81,9 @@ export class PastService {
   async call(call: PastCall): Promise<Record<string, unknown>> {
     const { status, body } = await this.answerTo(call);
     if (status >= 300)
-      throw new Error(`${call.method} ${call.path.split('?')[0]} answered ${status} ${String(body['code'])}`);
+      throw new (status < 500 ? CallRefused : Error)(
+        `${call.method} ${call.path.split('?')[0]} answered ${status} ${String(body['code'])}`,
+      );
     return body;
   }
 

@@ -17,7 +17,7 @@ const LOCALES = { DE: 'de', FR: 'fr', GB: 'en', US: 'en' } as const;
 /** Of whom the guides tell. */
 export const ADA: Person = { email: 'ada@demo.example', userId: 'shop-1000', country: 'DE', locale: 'de' };
 
-/** Fifty of them, those of the guides first. All addresses are of domains that are nobody's (RFC 2606). */
+/** Fifty of them, those of the guides first. All addresses are of domains that are reserved (RFC 2606). */
 export const PERSONS: readonly Person[] = [
   ADA,
   ...Object.entries(NAMED)

@@ -4,7 +4,7 @@ import type { DemoSettings } from '../../../operator/context.js';
 import { Calendar, HISTORY_DAYS, seededRandom } from './calendar.js';
 import { changedBanner, changedMarketing } from './changed-texts.js';
 import { ADA, person, PERSONS, type Person } from './persons.js';
-import type { From, PastService } from './past-service.js';
+import { CallRefused, type From, type PastService } from './past-service.js';
 
 /** Receivers of the demo's webhooks on this machine: the process itself answers at the first, and nothing at the second. */
 export const RECEIVER_PORTS = { works: 4191, fails: 4192 } as const;
@@ -19,8 +19,6 @@ export interface PlannedFor {
   demo: DemoSettings;
   catalogue: CatalogueFolder;
   begins: Instant;
-  /** Mail goes to no server: made-up addresses may be written to. */
-  mailStaysHere: boolean;
 }
 
 type Decision = 'GRANTED' | 'DENIED' | 'WITHDRAWN' | 'OBJECTED';
@@ -28,6 +26,7 @@ interface Visitor {
   id: string;
   from: From;
   locale: Person['locale'];
+  signsIn?: true;
 }
 
 const AGENTS = [
@@ -47,9 +46,14 @@ const LOCALES = { DE: 'de', FR: 'fr', GB: 'en', US: 'en' } as const;
 const SHOP = 'https://demo.example';
 const MORNING = 7 * 3_600;
 const OPEN_SECONDS = 14 * 3_600;
+/** Answers in a part of a week from which on neither grants nor refusals are so few that statistics hide them. */
+const SHOWN_ANSWERS = 36;
+const FIRST_WITHDRAWALS_DAY = 7;
 /** On these days the new banner and the new text were published. */
 const NEW_BANNER_DAY = 19;
 const NEW_TEXT_DAY = 23;
+/** On this day Ada opens an account. */
+export const ADA_COMES_ON_DAY = 5;
 
 /** Six weeks of the demo shop, the earliest first. */
 export function historyOf(planned: PlannedFor): Step[] {
@@ -88,21 +92,33 @@ class Plan {
   /** People who come, see the banner, and mostly answer it; some take it back later. */
   private visitors(): void {
     const granted: Visitor[] = [];
+    let come = 0;
     for (let day = 0; day < HISTORY_DAYS; day++) {
       const isNew = day > NEW_BANNER_DAY;
-      const coming = (this.days.isWeekend(day) ? 6 : 9) + this.below(4) + (isNew ? 2 : 0);
+      const coming = Math.max(
+        (this.days.isWeekend(day) ? 5 : 7) + this.below(3) + (isNew ? 1 : 0),
+        Math.ceil(SHOWN_ANSWERS / this.days.daysTogether(day)),
+      );
+      const leaving =
+        day < FIRST_WITHDRAWALS_DAY
+          ? 0
+          : Math.max(2, Math.ceil(12 / this.days.daysTogether(day, FIRST_WITHDRAWALS_DAY)));
+      for (let i = 0; i < leaving && granted.length > 0; i++) {
+        const [visitor] = granted.splice(this.below(granted.length), 1) as [Visitor];
+        this.says(`visitor_id:${visitor.id}`, { analytics: 'WITHDRAWN' }, day, visitor);
+      }
       for (let i = 0; i < coming; i++) {
         const visitor = this.visitor();
         const accepts = isNew ? 0.66 : 0.52;
-        const answers = { analytics: this.random() < accepts, marketing: this.random() < accepts - 0.16 };
+        const answers = {
+          analytics: spread(come, GOLDEN) < accepts,
+          marketing: spread(come, Math.SQRT2) < accepts - 0.16,
+        };
+        come++;
         this.answersBanner(visitor, day, this.second(), answers);
         if (answers.analytics) granted.push(visitor);
       }
-      for (let i = 0, looking = coming + this.below(6); i < looking; i++) this.onlyLooks(this.visitor(), day);
-      for (let i = 0; day > 3 && i < 2 && granted.length > 0; i++) {
-        const [visitor] = granted.splice(this.below(granted.length), 1) as [Visitor];
-        this.says(`visitor_id:${visitor.id}`, { analytics: 'WITHDRAWN' }, day + 1, visitor);
-      }
+      for (let i = 0, looking = 3 + this.below(5); i < looking; i++) this.onlyLooks(this.visitor(), day);
     }
   }
 
@@ -145,11 +161,11 @@ class Plan {
   /** The one person of whom there is something on every screen. */
   private ada(): void {
     const subject = `email:${ADA.email}`;
-    const visitor: Visitor = { id: this.visitorId(), from: this.fromOf('DE'), locale: 'de' };
+    const visitor: Visitor = { id: this.visitorId(), from: this.fromOf('DE'), locale: 'de', signsIn: true };
     this.answersBanner(visitor, 1, MORNING + 5_000, { analytics: true, marketing: false });
-    this.registers(ADA, 5, MORNING + 20_000);
-    this.merges(ADA, visitor, 5, MORNING + 20_060);
-    this.confirms(ADA, ['news', 'offers'], 5, MORNING + 20_300);
+    this.registers(ADA, ADA_COMES_ON_DAY, MORNING + 20_000);
+    this.merges(ADA, visitor, ADA_COMES_ON_DAY, MORNING + 20_060);
+    this.confirms(ADA, ['news', 'offers'], ADA_COMES_ON_DAY, MORNING + 20_300);
     this.wishes(subject, 'de', 6, MORNING + 9_000, 0);
     this.byPhone(ADA, { marketing: 'GRANTED' }, 16);
     this.inAccount(ADA, { marketing: 'WITHDRAWN' }, 21, MORNING + 12_000);
@@ -188,7 +204,11 @@ class Plan {
       30,
       'DE',
       { source: 'PHONE', corrections: [{ kind: 'locale', value: 'en' }] },
-      [['hold', 31, { reason: 'AWAITING_REQUESTER', note: 'Which of the two accounts?' }]],
+      [
+        ['verify', 30, { method: 'OPERATOR' }],
+        ['start', 31, undefined],
+        ['hold', 31, { reason: 'AWAITING_REQUESTER', note: 'Which of the two accounts?' }],
+      ],
     );
     this.request(person('olivia.reed'), 'OPT_OUT_SALE_SHARE', 40, 'US', { source: 'API' });
   }
@@ -201,7 +221,7 @@ class Plan {
     });
     const { works, fails } = RECEIVER_PORTS;
     const create = (second: number, body: object): void =>
-      this.add(33, second, async (service, at, key) => {
+      this.add(24, second, async (service, at, key) => {
         // Where the demo is not on a machine of one's own, no receiver on it is allowed.
         await service.answerTo({
           ...{ at, method: 'POST', path: `${this.operatorPath}/webhook-endpoints`, body },
@@ -212,13 +232,18 @@ class Plan {
       100,
       endpoint(works, 'Customer relations', ['subject.*', 'preference.*', 'data_request.*', 'consent.withdrawn']),
     );
-    create(200, endpoint(fails, 'Data warehouse', ['subject.*', 'data_request.*', 'consent.withdrawn']));
+    create(200, endpoint(fails, 'Data warehouse', ['subject.merged', 'data_request.*']));
   }
 
   // What people do.
 
-  private answersBanner(visitor: Visitor, day: number, second: number, answers: Record<string, boolean>): void {
-    const { publicKey: token } = this.about.demo;
+  private answersBanner(
+    visitor: Visitor,
+    day: number,
+    second: number,
+    answers: Record<string, boolean>,
+    { publicKey: token, secretKey } = this.about.demo,
+  ): void {
     this.add(day, second, async (service, at, key) => {
       const shown = await service.call({
         ...{ at, method: 'GET', path: `/v1/banner?locale=${visitor.locale}`, token, from: visitor.from },
@@ -237,11 +262,13 @@ class Plan {
         jurisdiction: placeOf(visitor.from),
       }));
       const path = '/v1/consent/batch';
+      // By its server where the visitor becomes a person: of a person a page may say nothing, a repeat included.
+      const sentBy = visitor.signsIn ? secretKey : token;
       const { summary, results } = await service.call({
-        ...{ at: this.days.at(day, second + 8), method: 'POST', path, token, from: visitor.from },
+        ...{ at: this.days.at(day, second + 8), method: 'POST', path, token: sentBy, from: visitor.from },
         ...{ idempotencyKey: key, body: { records } },
       });
-      if ((summary as { rejected: number }).rejected > 0) throw new Error(JSON.stringify(results));
+      if ((summary as { rejected: number }).rejected > 0) throw new CallRefused(JSON.stringify(results));
     });
   }
 
@@ -254,7 +281,6 @@ class Plan {
 
   /** A visitor who changes something in the preference centre. */
   private says(subject: string, said: Record<string, Decision>, day: number, { from, locale }: Visitor): void {
-    if (day >= HISTORY_DAYS) return;
     for (const [purpose, decision] of Object.entries(said))
       this.add(day, this.second(), async (service, at, key) => {
         await service.call({
@@ -266,7 +292,7 @@ class Plan {
 
   private registers({ email, userId, locale, country }: Person, day: number, second: number): void {
     const identifiers = [
-      { kind: 'email', value: email },
+      { kind: 'email', value: email, verified: true },
       { kind: 'user_id', value: userId, verified: true },
     ];
     this.server(day, second, 'POST', '/v1/subjects', { identifiers, locale, country });
@@ -274,7 +300,10 @@ class Plan {
 
   /** A visitor signs in: what was said before follows. */
   private becomes(someone: Person, day: number, second: number): void {
-    const visitor: Visitor = { id: this.visitorId(), from: this.fromOf(someone.country), locale: someone.locale };
+    const visitor: Visitor = {
+      ...{ id: this.visitorId(), from: this.fromOf(someone.country), locale: someone.locale },
+      signsIn: true,
+    };
     this.answersBanner(visitor, day, second - 600, { analytics: true, marketing: this.random() < 0.5 });
     this.merges(someone, visitor, day, second + 60);
   }
@@ -321,9 +350,9 @@ class Plan {
     });
   }
 
-  /** Asks for mail, and confirms it by the link of a mail some minutes later. */
+  /** Asks for mail, and confirms it some minutes later by the link that the shop has mailed. No mail of the service leads to a made-up address. */
   private confirms({ email, locale }: Person, topics: readonly string[], day: number, second: number): void {
-    const { demo, mailStaysHere } = this.about;
+    const { demo } = this.about;
     this.add(day, second, async (service, at, key) => {
       const asked = await service.call({
         ...{
@@ -338,7 +367,6 @@ class Plan {
           channel: 'email',
           values: topics.map((field) => ({ field, value: true })),
           redirectUrl: `${SHOP}/thanks`,
-          ...(mailStaysHere && { to: email }),
           locale,
         },
       });
@@ -350,7 +378,7 @@ class Plan {
   }
 
   private request(
-    { email }: Person,
+    { email, userId }: Person,
     type: string,
     day: number,
     country: string,
@@ -358,16 +386,20 @@ class Plan {
     then: readonly (readonly [act: string, day: number, body: object | undefined])[] = [],
   ): void {
     const jurisdiction = { country, ...(country === 'US' && { region: 'US-CA' }), source: 'DECLARED' };
-    let id = '';
-    this.add(day, MORNING + 14_000, async (service, at, key) => {
+    const at = this.days.at(day, MORNING + 14_000);
+    // Also where the step was carried out at a start before: the answer is then the first one again.
+    const open = async (service: PastService): Promise<string> => {
+      const idempotencyKey = `demo-history-${type}-${userId}`;
       const opened = await service.call({
-        ...{ at, method: 'POST', path: `${this.operatorPath}/data-requests`, idempotencyKey: key },
+        ...{ at, method: 'POST', path: `${this.operatorPath}/data-requests`, idempotencyKey },
         ...{ token: this.about.demo.operatorToken, body: { subject: `email:${email}`, type, jurisdiction, ...more } },
       });
-      id = String(opened['id']);
-    });
+      return String(opened['id']);
+    };
+    this.planned.push({ at, run: async (service) => void (await open(service)) });
     for (const [i, [act, on, body]] of then.entries())
       this.add(on, MORNING + 15_000 + i * 600, async (service, at, key) => {
+        const id = await open(service);
         await service.call({
           ...{ at, method: 'POST', path: `${this.operatorPath}/data-requests/${id}/${act}`, idempotencyKey: key },
           ...{ token: this.about.demo.operatorToken, ...(body && { body }) },
@@ -428,6 +460,10 @@ class Plan {
     };
   }
 }
+
+/** Numbers from 0 to below 1 of which every run of some dozens has its share in each range: few are never so few as by chance. */
+const spread = (n: number, by: number): number => (n * by) % 1;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 const ref = ({ email }: Person): string => encodeURIComponent(`email:${email}`);
 const placeOf = ({ country, region }: From) => ({ country, ...(region && { region }), source: 'DETECTED' });
