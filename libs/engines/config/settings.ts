@@ -84,11 +84,7 @@ export const configHelp: readonly Setting[] = [
     default: '365',
     meaning: 'For how many days it is kept which key read of whom, 1 to 36500.',
   },
-  {
-    name: 'ASSENT_CONSOLE',
-    default: 'on',
-    meaning: 'on or off: whether operators have pages at /console.',
-  },
+  { name: 'ASSENT_CONSOLE', default: 'on', meaning: 'on or off: whether operators have pages at /console.' },
   {
     name: 'ASSENT_DEMO',
     default: '',
