@@ -66,6 +66,19 @@ export const moment = (at: string | Date): string =>
 /** `28 November 2026 at 11:31:07 UTC` */
 export const inUtc = (at: string | Date): string =>
   format({ dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+
+const DAY_FORMS = {
+  short: { day: 'numeric', month: 'short' },
+  medium: { dateStyle: 'medium' },
+  month: { month: 'short', year: 'numeric' },
+  'long-month': { month: 'long', year: 'numeric' },
+} as const;
+export type DayForm = keyof typeof DAY_FORMS;
+/** A day of the calendar, such as `2026-10-29`, wherever the operator is: `29 Oct`, `29 Oct 2026`, `October 2026`; up to `to`: `2–8 Nov 2026`. */
+export function calendarDay(from: string, to = from, form: DayForm = 'medium'): string {
+  const shown = format({ ...DAY_FORMS[form], timeZone: 'UTC' });
+  return from === to ? shown.format(new Date(from)) : shown.formatRange(new Date(from), new Date(to));
+}
 export const number = (value: number): string => new Intl.NumberFormat(language.value).format(value);
 /** `66.4 %`, of a share from 0 to 1. */
 export const percent = (share: number): string =>

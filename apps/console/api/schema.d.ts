@@ -1681,6 +1681,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4334,6 +4350,23 @@ export interface components {
             /** @example 0 */
             leaves: number;
         };
+        LastPublished: {
+            /** @example PUBLISH */
+            action: ("PUBLISH" | "RETIRE") | string;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /** @example operator:opt_first */
+            by: string | null;
+            /** @example analytics */
+            key: string;
+            /** @example 2 */
+            version: number;
+            /** @example purpose */
+            what: string;
+        };
         LedgerConsistency: {
             /** @example 6 */
             from: number;
@@ -5042,6 +5075,21 @@ export interface components {
              * @enum {string}
              */
             source?: "DETECTED" | "DECLARED" | "DEFAULT";
+        };
+        PlaceSummary: {
+            endpoints: components["schemas"]["SummaryEndpoints"];
+            /** @example live */
+            env: ("test" | "live") | string;
+            grants: components["schemas"]["SummaryGrants"];
+            /** @example 0 */
+            lagSeconds: number | null;
+            lastPublished: components["schemas"]["LastPublished"][];
+            needs: components["schemas"]["SummaryNeed"][];
+            /** @example 41 */
+            renewals: number | null;
+            requests: components["schemas"]["SummaryRequests"];
+            /** @example shop */
+            site: string;
         };
         PlanDataRequest: {
             corrections?: components["schemas"]["CorrectionInput"][];
@@ -6725,6 +6773,46 @@ export interface components {
             /** @example GRANTED */
             state: ("GRANTED" | "DENIED" | "WITHDRAWN" | "OBJECTED" | "ACKNOWLEDGED" | "PENDING" | "EXPIRED" | "NOT_COLLECTED") | string;
             subject: components["schemas"]["ReaderSubject"];
+        };
+        Summary: {
+            /** @example false */
+            isCut: boolean;
+            /**
+             * @example summary
+             * @enum {string}
+             */
+            object: "summary";
+            places: components["schemas"]["PlaceSummary"][];
+        };
+        SummaryEndpoints: {
+            /** @example 0 */
+            behind: number;
+            /** @example 1 */
+            failing: number;
+        };
+        SummaryGrants: {
+            /** @example 0.58 */
+            before: number | null;
+            /** @example 30 */
+            days: number;
+            /** @example 0.62 */
+            share: number | null;
+        };
+        SummaryNeed: {
+            /** @example 1 */
+            count: number;
+            /** @example /console/shop/live/requests?state=OPEN&overdue=true */
+            link: string;
+            /** @example REQUESTS_OVERDUE */
+            what: ("REQUESTS_OVERDUE" | "ENDPOINTS_FAILING" | "DRAFT_FOR_APPROVAL" | "REQUESTS_DUE" | "RENEWALS") | string;
+        };
+        SummaryRequests: {
+            /** @example 2 */
+            dueWithin7Days: number;
+            /** @example 3 */
+            open: number;
+            /** @example 1 */
+            overdue: number;
         };
         TcCustomBits: {
             /**
@@ -11417,6 +11505,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Site"];
+                };
+            };
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: {
+                /** @example live */
+                env?: "test" | "live";
+                /** @example shop */
+                site?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Summary"];
                 };
             };
         };

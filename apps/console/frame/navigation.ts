@@ -13,7 +13,7 @@ export const SITE_SECTIONS = [
   {
     title: 'nav.today',
     screens: [
-      { screen: 'overview', icon: 'house', needs: 'listSites' },
+      { screen: 'overview', icon: 'house', needs: 'getSummary' },
       { screen: 'people', icon: 'person', needs: 'lookUpSubject' },
       { screen: 'requests', icon: 'inbox', needs: 'listSiteDataRequests' },
     ],

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { at, atHouse, outside } from '../addresses.js';
+import { Problem } from '../api/problem.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { may, places, session, signOut, type Place } from '../session.js';
 import { distance, number } from '../words.js';
@@ -10,6 +11,7 @@ import { LanguageChoice } from './language.js';
 import { HOUSE_SCREENS, SITE_SECTIONS } from './navigation.js';
 import { isPaletteOpen, Palette } from './palette.js';
 import { Said } from './said.js';
+import { summaryOf } from './summary.js';
 import { frameWords as t } from './words.js';
 
 /** Navigation beside a screen. On a phone it opens from the bar at the top. */
@@ -18,6 +20,11 @@ export function Shell(props: { readonly place: Place | null; readonly children: 
   const [isOpen, setOpen] = useState(false);
   const side = useRef<HTMLElement>(null);
   useEffect(() => setOpen(false), [path]);
+  // The numbers beside the screens are those of this place. Where they cannot be had, there are none.
+  useEffect(() => {
+    counts.value = {};
+    if (props.place) void summaryOf(props.place).catch(Problem.from);
+  }, [props.place?.site, props.place?.env]);
   // A new screen begins at its heading, for readers and for eyes.
   const first = useRef(true);
   useEffect(() => {

@@ -4,6 +4,8 @@ import { useEffect } from 'preact/hooks';
 /** The frame of a screen: heading, what it is about, and its acts at the top right. */
 export function Page(props: {
   readonly title: string;
+  /** What the browser's tab says, where the title is no name of the screen. */
+  readonly tab?: string;
   /** Above the title: where this page belongs. */
   readonly trail?: ComponentChildren;
   readonly lead?: ComponentChildren;
@@ -12,8 +14,8 @@ export function Page(props: {
   readonly children?: ComponentChildren;
 }) {
   useEffect(() => {
-    document.title = `${props.title} · Assent`;
-  }, [props.title]);
+    document.title = `${props.tab ?? props.title} · Assent`;
+  }, [props.tab ?? props.title]);
   return (
     <>
       <div class="top">
