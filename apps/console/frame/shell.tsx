@@ -23,7 +23,7 @@ export function Shell(props: { readonly place: Place | null; readonly children: 
   // The numbers beside the screens are those of this place. Where they cannot be had, there are none.
   useEffect(() => {
     counts.value = {};
-    if (props.place) void summaryOf(props.place).catch(Problem.from);
+    if (props.place) void summaryOf(props.place).catch((thrown: unknown) => Problem.from(thrown));
   }, [props.place?.site, props.place?.env]);
   // A new screen begins at its heading, for readers and for eyes.
   const first = useRef(true);
@@ -93,10 +93,12 @@ export function Shell(props: { readonly place: Place | null; readonly children: 
             {HOUSE_SCREENS.filter(({ needs }) => may(needs)).map(({ screen, icon }) => (
               <Entry key={screen} href={atHouse(screen)} icon={icon} text={t(`screen.${screen}`)} n={0} />
             ))}
-            <a class="nav" href={outside('/docs/guides')} target="_self">
-              <Icon name="text" />
-              {t('docs')}
-            </a>
+            <li>
+              <a class="nav" href={outside('/docs/guides')} target="_self">
+                <Icon name="text" />
+                {t('docs')}
+              </a>
+            </li>
           </Section>
           <Account />
         </nav>
