@@ -13,6 +13,7 @@ import { parseIdempotencyKey } from '../http/idempotency-key.js';
 import { formatPosition, LOG_POSITION_HEADER } from '../http/position.js';
 import { MasterKey } from '../vault/master-key.js';
 import { NOT_DONE, type DoneBy, type HeldKey } from './decide-on-stream.js';
+import type { EventCause } from './event-metadata.js';
 import { keyScopeOf } from './key-scope.js';
 import { once, type Done, type Repeatable } from './once.js';
 import { IdempotencyReservations } from './reservations.js';
@@ -47,6 +48,15 @@ export interface Changed {
 export const actorOf = ({ kind, keyId }: Pick<Caller, 'kind' | 'keyId'>): string =>
   kind === 'operator' ? `operator:${keyId}` : (keyId ?? kind);
 
+/** Who a caller is, for the metadata of the events that the request causes. */
+export const byCaller = (
+  caller: Pick<Caller, 'kind' | 'keyId' | 'requestId' | 'session'>,
+): Pick<EventCause, 'actor' | 'requestId' | 'session'> => ({
+  actor: actorOf(caller),
+  requestId: caller.requestId,
+  ...(caller.session !== undefined && { session: caller.session }),
+});
+
 /**
  * Carries out what is set up over HTTP, each on one stream and at most once under the Idempotency-Key of its request. The
  * keys of operators have a scope of their own in each site: those of secret keys cannot collide with them.
@@ -69,7 +79,7 @@ export class Commands {
     const fingerprint = this.reservations.fingerprintOf(request.method, request.path, input);
     const under = async (digest: string | null, onlyRepeats: boolean): Promise<Done<T> | Refusal> => {
       const key = digest === null ? null : { fingerprint, onlyRepeats, ...(await this.held(digest)) };
-      const done = await carryOut({ actor: actorOf(caller), requestId: caller.requestId, key });
+      const done = await carryOut({ ...byCaller(caller), key });
       return isRefusal(done) ? done : { answer: done, position: done.events.length > 0 ? done.position : null };
     };
     const { answer, replayed } = await once<T>(this.reservations, {

@@ -113,13 +113,13 @@ function planAll<S>(
  * whose outcome is unknown is the same append.
  */
 function intentsOf<S>(
-  { actor, at, requestId, batch, request, reservedFor }: OnStream<S>['cause'],
+  { actor, at, requestId, session, batch, request, reservedFor }: OnStream<S>['cause'],
   first: readonly DomainEvent[],
   decisions: readonly StreamDecision<S>[],
   plans: readonly Plan[],
 ): Intent[] {
   const idOf = (key: RequestKey | null, name: string): string => (key ? uuidV5(`${key.digest}/${name}`) : randomUUID());
-  const common = { actor, at, requestId, batch };
+  const common = { actor, at, requestId, session, batch };
   const metadata = eventMetadata(common);
   const leading = decisions[plans.findIndex(({ kind }) => kind === 'append')]?.key ?? null;
   const intents = first.map((event): Intent => ({ event, id: idOf(leading, event.type), metadata }));
@@ -180,6 +180,8 @@ export interface DoneBy<K extends HeldKey = HeldKey> {
   /** `operator:opt_…`, `key_…`, or `system:<what>`. */
   actor: string;
   requestId?: string;
+  /** `ses_…` of an operator who is signed in in a browser. */
+  session?: string;
   /** Of the request, where it has one. */
   key?: K | null;
 }
@@ -211,7 +213,7 @@ export async function decideOnce<S, E extends DomainEvent>(
   streams: Stream<S, E>,
   {
     stream,
-    by: { actor, requestId, key = null },
+    by: { actor, requestId, session, key = null },
     clock,
     cipher,
     decide,
@@ -231,7 +233,7 @@ export async function decideOnce<S, E extends DomainEvent>(
     streams.execute(name, by, (loaded) => attempt((on = loaded)), options);
   const [outcome] = await decideOnStream<S>(
     {
-      ...{ stream, cipher, cause: { actor, requestId, at }, find: key ? [key.search] : [] },
+      ...{ stream, cipher, cause: { actor, requestId, session, at }, find: key ? [key.search] : [] },
       streams: { execute, at: (...where) => streams.at(...where) },
       evolve: (state) => state,
     },

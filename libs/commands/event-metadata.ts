@@ -11,6 +11,8 @@ export interface EventCause {
   at: Instant;
   /** `req_…`; absent for what the service does by itself. */
   requestId?: string;
+  /** `ses_…` of an operator who is signed in in a browser. */
+  session?: string;
   /** The key that the event is found under when its request is repeated. */
   key?: RequestKey | null;
   /** Digest of the key of the batch that the event came in. */
@@ -26,6 +28,7 @@ export const eventMetadata = ({
   actor,
   at,
   requestId,
+  session,
   key,
   batch,
   request,
@@ -34,6 +37,7 @@ export const eventMetadata = ({
   actor,
   recordedAt: at,
   ...(requestId !== undefined && { requestId }),
+  ...(session !== undefined && { session }),
   ...(batch !== undefined && { batch }),
   ...(request && {
     request: {

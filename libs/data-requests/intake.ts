@@ -47,6 +47,8 @@ export interface RequestedBy {
   /** `key_…`, `operator:opt_…`, `subject:<how>` or `system:<what>`. */
   actor: string;
   requestId?: string;
+  /** `ses_…` of an operator who is signed in in a browser. */
+  session?: string;
   /** Absent or null: every call is its own. */
   key?: RequestKey | null;
 }

@@ -9,6 +9,8 @@ export interface EventMetadata {
   schemaVersion: number;
   /** `req_…` of the request that caused it; absent where the service acted by itself. */
   requestId?: string;
+  /** `ses_…` of an operator who was signed in in a browser; absent of all others. */
+  session?: string;
   /** Who acted: a key (`key_…`), an operator's token (`operator:opt_…`), or the service (`system:<part>`). */
   actor: string;
   /** HMAC-SHA-256 of the idempotency key inside its scope, in hex. */

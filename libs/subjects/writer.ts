@@ -3,7 +3,7 @@ import type { Decision, DomainEvent, FieldCipher, Instant, Reference, Refusal, S
 import type { TagCache } from '../engines/cache/tag-cache.js';
 import type { Caller } from '../http/caller.js';
 import type { Done, Hold, OncePart, Repeatable } from '../commands/once.js';
-import { actorOf } from '../commands/commands.js';
+import { byCaller } from '../commands/commands.js';
 import type { EventCause } from '../commands/event-metadata.js';
 import type { RequestKey } from '../commands/reservations.js';
 import type { Newcomer } from '../vault/vault.js';
@@ -81,11 +81,7 @@ export interface Cause extends Omit<EventCause, 'key'> {
   countedFor?: Caller;
 }
 
-export const causeOf = (caller: Caller, at: Instant): Cause => ({
-  requestId: caller.requestId,
-  actor: actorOf(caller),
-  at,
-});
+export const causeOf = (caller: Caller, at: Instant): Cause => ({ ...byCaller(caller), at });
 
 export interface Written {
   /** The subject that it stands on: the one that a merge led to. */

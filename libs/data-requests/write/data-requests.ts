@@ -90,4 +90,4 @@ export class OpenDataRequests implements DataRequests {
   }
 }
 
-const actorOf = ({ actor, requestId }: RequestedBy) => ({ actor, ...(requestId !== undefined && { requestId }) });
+const actorOf = ({ key: _, ...by }: RequestedBy) => by;

@@ -188,7 +188,7 @@ export class RequestIntake {
     by: RequestedBy,
   ): Promise<{ request: DataRequest; events: readonly Happened<DomainEvent>[] } | Refusal> {
     const at = this.clock();
-    const metadata = eventMetadata({ actor: by.actor, requestId: by.requestId, at, key });
+    const metadata = eventMetadata({ ...by, at, key });
     // Others may append to the same stream under the same id: only events of one call may look the same.
     const call = randomUUID();
     return this.streams.execute<{ request: DataRequest; events: readonly Happened<DomainEvent>[] }>(

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { actorOf, Commands, tellOfChange, type ChangedBy } from '../../commands/commands.js';
+import { actorOf, byCaller, Commands, tellOfChange, type ChangedBy } from '../../commands/commands.js';
 import { CLOCK, isRefusal, parseInstant, Refused, type Clock, type Refusal, type Scope } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
@@ -60,7 +60,7 @@ export class DataRequestCalls {
       this.reservations.keyOf(keyScopeOf(caller, [wanted.subject]), key, 'POST', '/v1/data-requests', input),
     );
     if (isRefusal(item)) throw new Refused(item);
-    const [taken] = await this.intake.takeIn(caller, [item], by(caller));
+    const [taken] = await this.intake.takeIn(caller, [item], byCaller(caller));
     const { answer, position, replayed } = answered(taken!);
     tellOfChange(response, { position, replayed });
     response.status(answer.status === 'DUPLICATE' ? 200 : 201);
@@ -74,7 +74,7 @@ export class DataRequestCalls {
       this.itemOf(caller, each, () => (digest === null ? null : this.itemKey(caller, digest, i, each))),
     );
     const sound = items.flatMap((item) => (isRefusal(item) ? [] : [item]));
-    const taken = await this.intake.takeIn(caller, sound, by(caller));
+    const taken = await this.intake.takeIn(caller, sound, byCaller(caller));
     const outcomes = items.map((item) => (isRefusal(item) ? item : taken[sound.indexOf(item)]!));
     const positions = outcomes.flatMap((each) => (isRefusal(each) || each.position === null ? [] : [each.position]));
     const last = positions.reduce<bigint | null>((max, each) => (max === null || each > max ? each : max), null);
@@ -172,8 +172,6 @@ export class DataRequestCalls {
 
 const correctionsBy = (caller: Caller, sent: readonly Correction[]) =>
   readCorrections(sent, (text) => readReference(text, caller));
-
-const by = (caller: Caller) => ({ actor: actorOf(caller), requestId: caller.requestId });
 
 const errorOf = ({ code, message, hint, issues }: Refusal) => ({ code, message, hint, issues });
 

@@ -2,11 +2,12 @@ import type { Cause } from '../writer.js';
 
 /** What the log holds of a whole request, so that the index of its keys can be built from it. */
 export const ofRequest = (
-  cause: Pick<Cause, 'actor' | 'requestId' | 'request' | 'reservedFor'>,
+  cause: Pick<Cause, 'actor' | 'requestId' | 'session' | 'request' | 'reservedFor'>,
   subjectId: string,
-): Pick<Cause, 'actor' | 'requestId' | 'request' | 'reservedFor'> => ({
+): Pick<Cause, 'actor' | 'requestId' | 'session' | 'request' | 'reservedFor'> => ({
   actor: cause.actor,
   requestId: cause.requestId,
+  session: cause.session,
   request: cause.request,
   reservedFor: cause.request && reservedForOthers(cause, subjectId),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Controller, HttpCode, Inject, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SubjectReads } from '../../access/index.js';
-import { actorOf } from '../../commands/commands.js';
+import { byCaller } from '../../commands/commands.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
@@ -64,7 +64,7 @@ export class RevealController {
     const intent = {
       event: { type: 'IdentifiersRevealed', data: { subjectId, reason, at } },
       id: randomUUID(),
-      metadata: eventMetadata({ actor: actorOf(caller), requestId: caller.requestId, at }),
+      metadata: eventMetadata({ ...byCaller(caller), at }),
     };
     const recorded = await this.reveals.execute(`${REVEALS_STREAM}-${caller.site}.${caller.env}`, undefined, () => ({
       append: [intent],
