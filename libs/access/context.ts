@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { accessJournal } from './journal.js';
 import { TWIN_TAG } from '../context/operations.js';
 import { defineReadModel } from '../context/read-model.js';
 import { AdminModule } from './admin/module.js';
@@ -41,6 +42,7 @@ export const accessContext = defineContext({
     { name: 'site', of: 'SITE' },
     { name: OPERATOR_TOKENS_STREAM, of: 'INSTALLATION' },
   ],
+  journal: accessJournal,
   webhooks: siteAnnouncements,
   readModels: [
     defineReadModel({ projection: siteStateProjection, exactVersion: true }),

@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { catalogueJournal } from './editing/journal.js';
 import { defineReadModel } from '../context/read-model.js';
 import { CreateShownBanners1763830000001 } from './banner/shown-banners.migration.js';
 import { DRAFT_EVENTS } from './editing/draft.js';
@@ -26,6 +27,7 @@ export const catalogueContext = defineContext({
     { name: 'catalogue', of: 'ENVIRONMENT' },
     { name: 'draft', of: 'ENVIRONMENT' },
   ],
+  journal: catalogueJournal,
   webhooks: catalogueAnnouncements,
   readModels: [
     defineReadModel({ projection: catalogueStateProjection }),

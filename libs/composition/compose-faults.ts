@@ -41,6 +41,10 @@ export function faultsOf(contexts: readonly SettledContext[]): string[] {
       each(({ displays }) => displays && Object.keys(displays)),
     ),
     ...twice(
+      'journal of',
+      each(({ journal }) => journal && Object.keys(journal)),
+    ),
+    ...twice(
       'webhooks of',
       each(({ webhooks }) => webhooks && Object.keys(webhooks)),
     ),

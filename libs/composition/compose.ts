@@ -8,6 +8,7 @@ import type { MailKeeper } from '../deliveries/mail/mail-delivery.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { SubjectPart } from '../context/subject-part.js';
 import { SubjectTimeline } from '../context/subject-timeline.js';
+import { Journal } from '../context/journal.js';
 import { WebhookTypes } from '../context/webhook-types.js';
 import type { LogSink } from '../context/log-sink.js';
 import type { Chore, Context, ErasedSubjects, ForgettingEngines } from '../context/define-context.js';
@@ -28,6 +29,8 @@ export interface Composition {
   parts: readonly SubjectPart[];
   /** How the events in streams of subjects are shown. */
   timeline: SubjectTimeline;
+  /** How what operators did is shown. */
+  journal: Journal;
   /** What is announced to webhooks. */
   webhooks: WebhookTypes;
   readModels: readonly ReadModel[];
@@ -57,10 +60,11 @@ export interface Composition {
 /** Puts contexts together. Throws one Error that names everything that is there twice or was forgotten. */
 export function compose(declared: readonly Context[]): Composition {
   const timeline = new SubjectTimeline(declared);
+  const journal = new Journal(declared);
   const webhooks = new WebhookTypes(declared);
   const contexts = declared.map(({ readModels, sinks, ...context }): SettledContext => ({
     ...context,
-    readModels: typeof readModels === 'function' ? readModels(timeline) : (readModels ?? []),
+    readModels: typeof readModels === 'function' ? readModels(timeline, journal) : (readModels ?? []),
     sinks: typeof sinks === 'function' ? sinks(webhooks) : (sinks ?? []),
   }));
   const faults = faultsOf(contexts);
@@ -74,6 +78,7 @@ export function compose(declared: readonly Context[]): Composition {
     counted: contexts.flatMap(({ counted }) => counted ?? []),
     parts: contexts.flatMap(({ part }) => part ?? []),
     timeline,
+    journal,
     webhooks,
     readModels: contexts.flatMap(({ readModels }) => readModels),
     sinks: contexts.flatMap(({ sinks }) => sinks),

@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { frameworkJournal } from './journal.js';
 import { DecodeModule } from './decode/module.js';
 import { DECODE_OPERATIONS } from './decode/operations.js';
 import { GppModule } from './gpp/module.js';
@@ -30,6 +31,7 @@ export { LIST_SETTINGS, type ListSettings } from './vendor-list/write/sources.js
  */
 export const frameworksContext = defineContext({
   name: 'frameworks',
+  journal: frameworkJournal,
   events: VENDOR_LIST_EVENTS,
   streams: [
     { name: VENDOR_LISTS_STREAM, of: 'INSTALLATION' },

@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { consentJournal } from './shown/journal.js';
 import { defineReadModel } from '../context/read-model.js';
 import { READ_PROGRESS } from '../log/tokens.js';
 import { TAG_CACHE } from '../engines/cache/tag-cache.js';
@@ -43,6 +44,7 @@ export const consentContext = defineContext({
     },
   ],
   part: consentPart,
+  journal: consentJournal,
   displays: consentDisplays,
   eventWords: CONSENT_EVENT_WORDS,
   readModels: [

@@ -7,6 +7,7 @@ import type { Database } from '../engines/database/database.js';
 import type { MasterKey } from '../vault/master-key.js';
 import type { ErrorPage } from '../http/errors/errors.js';
 import type { MailKeeper } from '../deliveries/mail/mail-delivery.js';
+import type { AnyJournalEntries, Journal } from './journal.js';
 import type { LogSink } from './log-sink.js';
 import type { OperationDeclaration } from './operations.js';
 import type { CountedEvent } from '../engines/telemetry/event-counts.js';
@@ -40,10 +41,12 @@ export interface Context {
   displays?: AnyDisplays;
   /** Its own streams that are about one subject each, as the timeline of that subject joins them. */
   sideStreams?: SideStreams;
+  /** How the journal of operators shows its events. */
+  journal?: AnyJournalEntries;
   /** What happened, as an archive says it to the person. */
   eventWords?: AnyEventWords;
-  /** Tables that follow the log, with their ETags; a function where they follow what the displays of all contexts declare. */
-  readModels?: readonly ReadModel[] | ((timeline: SubjectTimeline) => readonly ReadModel[]);
+  /** Tables that follow the log, with their ETags; a function where they follow what all contexts declare. */
+  readModels?: readonly ReadModel[] | ((timeline: SubjectTimeline, journal: Journal) => readonly ReadModel[]);
   /** As which webhook events its events are announced to other systems. */
   webhooks?: AnyAnnouncements;
   /** What else follows the log; a function where it follows what all contexts announce. */

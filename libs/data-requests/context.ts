@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { dataRequestJournal } from './shown/journal.js';
 import { defineReadModel } from '../context/read-model.js';
 import { forgetArchives, pruneArchives } from './archive/archive-rows.js';
 import { errorPage } from './archive/link-page.js';
@@ -9,7 +10,7 @@ import { dueRequests, noteErased } from './due-requests.js';
 import { DATA_REQUEST_OPERATIONS } from './operations.js';
 import { DataRequestsReadModule } from './read/module.js';
 import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './read/projection.js';
-import { requestSideStreams } from './side-streams.js';
+import { requestSideStreams } from './shown/side-streams.js';
 import { HandleDueRequests } from './write/handle-due-requests.handler.js';
 import { DataRequestsDispatcherModule, DataRequestsWriteModule } from './write/module.js';
 import { portalRequests } from './read/portal-door.js';
@@ -22,6 +23,7 @@ export const dataRequestsContext = defineContext({
   events: DATA_REQUEST_EVENTS,
   streams: [{ name: 'request', of: 'ENVIRONMENT', about: /dsr_[0-9A-Z]{26}/ }],
   webhooks: dataRequestAnnouncements,
+  journal: dataRequestJournal,
   sideStreams: requestSideStreams,
   readModels: [defineReadModel({ projection: dataRequestsProjection, progress: DATA_REQUESTS_PROGRESS })],
   operations: [...DATA_REQUEST_OPERATIONS, ...ARCHIVE_OPERATIONS],

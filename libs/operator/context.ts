@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { operationsJournal } from './journal.js';
 import { CreateBundleJobs1763920000002 } from './bundle/jobs/bundle-jobs.migration.js';
 import { pruneBundles } from './bundle/jobs/bundle-jobs.js';
 import { startBundles } from './bundle/jobs/bundle-worker.js';
@@ -21,6 +22,7 @@ export type { Release, Settings } from './release.js';
 /** Records what operators do to the engines by the command line. */
 export const operatorContext = defineContext({
   name: 'operator',
+  journal: operationsJournal,
   events: OPERATIONS_EVENTS,
   streams: [{ name: OPERATIONS_STREAM, of: 'INSTALLATION' }],
   operations: BUNDLE_OPERATIONS,

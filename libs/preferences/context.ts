@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { preferenceJournal } from './shown/journal.js';
 import { defineReadModel } from '../context/read-model.js';
 import { isClosed } from '../subjects/index.js';
 import { ConfirmationIndex } from './confirmation-index.js';
@@ -38,6 +39,7 @@ export const preferencesContext = defineContext({
   events: PREFERENCE_EVENTS,
   webhooks: preferenceAnnouncements,
   part: preferencePart,
+  journal: preferenceJournal,
   displays: preferenceDisplays,
   eventWords: PREFERENCE_EVENT_WORDS,
   readModels: [

@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { receiptJournal } from './journal.js';
 import { defineReadModel } from '../context/read-model.js';
 import { ReceiptsModule } from './module.js';
 import { ReceiptsReadModule } from './read/module.js';
@@ -18,6 +19,7 @@ export { SigningKeys } from './signing-keys.js';
 export const receiptsContext = defineContext({
   name: 'receipts',
   portal: portalReceipts,
+  journal: receiptJournal,
   events: SIGNING_KEY_EVENTS,
   streams: [{ name: SIGNING_KEYS_STREAM, of: 'INSTALLATION' }],
   readModels: (timeline) => [

@@ -1,5 +1,6 @@
 import { dueWork } from '../commands/works.js';
 import { defineContext } from '../context/define-context.js';
+import { subjectJournal } from './shown/journal.js';
 import { subjectDisplays } from './shown/displays.js';
 import { SUBJECT_EVENT_WORDS } from './shown/texts/words.js';
 import { REVEALS_STREAM, SUBJECT_EVENTS } from './events.js';
@@ -26,6 +27,7 @@ export const subjectsContext = defineContext({
     { name: REVEALS_STREAM, of: 'ENVIRONMENT' },
   ],
   webhooks: subjectAnnouncements,
+  journal: subjectJournal,
   displays: subjectDisplays,
   eventWords: SUBJECT_EVENT_WORDS,
   receipts: ErasureReceipts,

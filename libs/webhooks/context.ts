@@ -1,4 +1,5 @@
 import { defineContext } from '../context/define-context.js';
+import { webhookJournal } from './endpoints/journal.js';
 import { Announcer } from './announced-events.js';
 import { beginAnew } from './begin-anew.js';
 import { forgetDeliveries } from './deliveries/forget.js';
@@ -26,6 +27,7 @@ export const webhooksContext = defineContext({
   name: 'webhooks',
   events: WEBHOOK_ENDPOINT_EVENTS,
   streams: [{ name: 'webhooks', of: 'ENVIRONMENT' }],
+  journal: webhookJournal,
   webhooks: endpointAnnouncements,
   sinks: (types) => [
     {

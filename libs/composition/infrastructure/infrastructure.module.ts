@@ -9,6 +9,7 @@ import { SnapshotStore } from '../../streams/snapshot-store.js';
 import { EVENT_LOG } from '../../log/tokens.js';
 import { PROVIDER_LIST, UPSTREAM_ALLOWED, LIST_SETTINGS } from '../../consent-strings/context.js';
 import { SubjectTimeline } from '../../context/subject-timeline.js';
+import { Journal } from '../../context/journal.js';
 import { WebhookTypes } from '../../context/webhook-types.js';
 import { CLOCK, systemClock } from '../../kernel/index.js';
 import { EDGE_HEADERS } from '../../engines/config/edge-headers.js';
@@ -53,6 +54,7 @@ const enginesOf = (infrastructure: Infrastructure) => [
   { provide: Vault, useValue: infrastructure.vault },
   { provide: Codec, useValue: infrastructure.codec },
   { provide: WebhookTypes, useValue: COMPOSITION.webhooks },
+  { provide: Journal, useValue: COMPOSITION.journal },
   { provide: EVENT_LOG, useValue: infrastructure.log },
   { provide: SnapshotStore, useValue: infrastructure.snapshots },
   { provide: CATALOGUE, useValue: infrastructure.catalogue },

@@ -1,8 +1,8 @@
-import { defineSideStreams, type TimelineSays } from '../context/timeline-item.js';
-import { isForgotten, type Instant } from '../kernel/index.js';
-import type { DataRequestEvent, RequestFacts } from './events.js';
-import { subjectOfRequestEvent } from './requests-of.js';
-import { REQUEST_PREFIX } from './state.js';
+import { defineSideStreams, type TimelineSays } from '../../context/timeline-item.js';
+import { isForgotten, type Instant } from '../../kernel/index.js';
+import type { DataRequestEvent, RequestFacts } from '../events.js';
+import { subjectOfRequestEvent } from '../requests-of.js';
+import { REQUEST_PREFIX } from '../state.js';
 
 /** What a timeline shows of data requests: how far each is, and nothing that its requester wrote. */
 export const requestSideStreams = defineSideStreams<DataRequestEvent>({
