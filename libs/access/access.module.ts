@@ -22,6 +22,7 @@ import { OperatorLists, type ListedRows } from './admin/lists.js';
 import { hasCapability } from './callers/callers.js';
 import { preflight } from './callers/cors.js';
 import { EndedSessions } from './operators/ended-sessions.js';
+import { RefusedSignIns } from './operators/sign-ins.js';
 import { SessionRows } from './operators/session-rows.js';
 import { DemoSite } from './operators/demo-site.js';
 import { AccessGuard } from './guard.js';
@@ -74,6 +75,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
     @Inject(KeyDirectory) private readonly directory: KeyDirectory,
     @Inject(KeyUse) private readonly uses: KeyUse,
     @Inject(SubjectReads) private readonly reads: SubjectReads,
+    @Inject(RefusedSignIns) private readonly refused: RefusedSignIns,
     @Inject(ACCESS_RULES) private readonly rules: AccessRules,
   ) {}
 
@@ -104,17 +106,19 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         from(Sites, ({ log, codec, sealer, clock }) => new Sites(log, codec, sealer, clock)),
         from(OperatorTokens, ({ operators }) => operators ?? null),
         from(SessionRows, ({ database }) => new SessionRows(database ?? null)),
+        from(RefusedSignIns, ({ database }) => new RefusedSignIns(database ?? null, systemClock)),
         from(EndedSessions, ({ database }) => new EndedSessions(database ?? null)),
         {
           provide: OperatorSessions,
-          inject: [SessionRows, DEPENDENCIES],
-          useFactory: (rows: SessionRows, { sealer, rules }: AccessDependencies) => {
+          inject: [SessionRows, RefusedSignIns, DEPENDENCIES],
+          useFactory: (rows: SessionRows, refused: RefusedSignIns, { sealer, rules }: AccessDependencies) => {
             const { operatorOf: verify, ownOrigins: origins = new Set(), signIn } = rules;
             return new OperatorSessions({
               sealer,
               verify,
               origins,
               rows,
+              refused,
               clock: systemClock,
               onlyFirst: signIn?.tokens === 'FIRST',
             });
@@ -147,6 +151,7 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
         OperatorTokens,
         EndedSessions,
         SessionRows,
+        RefusedSignIns,
         DemoSite,
         OperatorSessions,
         PortalTokens,
@@ -176,6 +181,6 @@ export class AccessModule implements NestModule, OnModuleInit, OnModuleDestroy {
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.directory.stop(), this.uses.stop(), this.reads.stop()]);
+    await Promise.all([this.directory.stop(), this.uses.stop(), this.reads.stop(), this.refused.stop()]);
   }
 }

@@ -15,6 +15,7 @@ import { SITE_EVENTS } from './events.js';
 import { CreateEndedSessions1763910000002 } from './operators/ended-sessions.migration.js';
 import { pruneSessions } from './operators/ended-sessions.js';
 import { CreateOperatorSessions1763930000001 } from './operators/session-rows.migration.js';
+import { CreateSignIns1764360000001 } from './operators/sign-ins.migration.js';
 import { pruneOperatorSessions } from './operators/session-rows.js';
 import { siteKeysProjection } from './sites/key-projection.js';
 import { CreateKeyUse1763740000001 } from './sites/key-use.migration.js';
@@ -69,6 +70,7 @@ export const accessContext = defineContext({
     CreateEndedSessions1763910000002,
     CreateOperatorSessions1763930000001,
     IndexReadsByReader1763940000001,
+    CreateSignIns1764360000001,
   ],
   modules: { 'write-api': [AdminModule], dispatcher: [ReadsRetentionModule] },
   prune: async (queries) => {

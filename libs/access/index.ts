@@ -28,6 +28,8 @@ export {
   type ReadsWanted,
   type SubjectRead,
 } from './reads/list-reads.js';
+export { keyOfLook, operatorLooks, type LooksWanted, type OperatorLook } from './reads/operator-looks.js';
+export { listSignIns, RefusedSignIns, type SignInRow, type SignInsWanted } from './operators/sign-ins.js';
 export { EVERYBODY, SubjectReads, writeReads, type NotedReads } from './reads/subject-reads.js';
 export {
   PORTAL_SCOPES,

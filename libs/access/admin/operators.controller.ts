@@ -74,7 +74,7 @@ export class OperatorsController {
     const { state } = await this.commands.change({ caller, input, request, response }, (by) =>
       this.tokens.revoke(id, input.reason ?? null, by),
     );
-    await this.sessions.endAll(id);
+    await this.sessions.endAll(id, this.clock(), caller);
     return (await this.shown([state.get(id)!]))[0]!;
   }
 
@@ -97,9 +97,9 @@ export class OperatorsController {
   @Post(':id/sessions/end')
   @HttpCode(200)
   @Operation('endOperatorSessions')
-  async endSessions(@Param('id') id: string): Promise<EndedSessionsDto> {
+  async endSessions(@CallerOf() caller: Caller, @Param('id') id: string): Promise<EndedSessionsDto> {
     requireId(id);
-    return { ended: await this.sessions.endAll(id) };
+    return { ended: await this.sessions.endAll(id, this.clock(), caller) };
   }
 
   private async shown(tokens: readonly OperatorTokenState[]): Promise<OperatorDto[]> {

@@ -28,11 +28,11 @@ export class SessionController {
   @Operation('signIn')
   async signIn(
     @Input() { token }: SignInDto,
-    @Req() { headers }: Request,
+    @Req() { headers, requestId }: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
     if (!this.sessions.isOwnForm(headers)) throw refused('origin_not_allowed', OWN_PAGES);
-    const cookie = await this.sessions.begin(token.trim());
+    const cookie = await this.sessions.begin(token.trim(), requestId);
     if (cookie === null)
       throw refused('api_key_invalid', 'The operator token is mistyped, was revoked or has expired.');
     response.setHeader('Set-Cookie', cookie);
@@ -46,7 +46,8 @@ export class SessionController {
     const site = this.demo.for(request);
     if (site === null) throw refused('route_not_found');
     const roles = [{ role: 'ADMIN', site, env: 'test' } as const];
-    response.setHeader('Set-Cookie', await this.sessions.beginFor({ id: DEMO_OPERATOR, roles }));
+    const by = { way: 'DEMO', requestId: request.requestId } as const;
+    response.setHeader('Set-Cookie', await this.sessions.beginFor({ id: DEMO_OPERATOR, roles }, by));
   }
 
   @Get()
@@ -73,9 +74,13 @@ export class SessionController {
   @Delete()
   @HttpCode(204)
   @Operation('signOut')
-  async signOut(@CallerOf() { session }: Caller, @Res({ passthrough: true }) response: Response): Promise<void> {
+  async signOut(
+    @CallerOf() { session, requestId }: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
     const { sessions } = this;
-    response.setHeader('Set-Cookie', session === undefined ? sessions.removed() : await sessions.end({ id: session }));
+    const removed = session === undefined ? sessions.removed() : await sessions.end({ id: session }, requestId);
+    response.setHeader('Set-Cookie', removed);
   }
 }
 

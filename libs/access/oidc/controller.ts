@@ -37,13 +37,19 @@ export class OidcController {
     const attempt = await this.sessions.remembered<Attempt>(request.headers);
     const forgotten = await this.sessions.remember(null);
     response.setHeader('Set-Cookie', forgotten);
-    if (attempt === null) throw refused('sign_in_refused');
+    if (attempt === null) {
+      this.sessions.refuse('OIDC', 'NOT_PROVEN');
+      throw refused('sign_in_refused');
+    }
     const query = new URL(request.originalUrl, 'http://here').search;
-    const { id, name, claims } = await answered(provider.finish(query, attempt));
+    const { id, name, claims } = await answered(provider.finish(query, attempt), () => this.sessions.refuse('OIDC', 'NOT_PROVEN'));
     const roles = file.rolesOf(claims);
-    if (roles.length === 0)
+    if (roles.length === 0) {
+      this.sessions.refuse('OIDC', 'NO_ROLE', id);
       throw refused('sign_in_refused', 'No group of this account has a role here: ask an administrator for one.');
-    response.setHeader('Set-Cookie', [forgotten, await this.sessions.beginFor({ id, roles }, name)]);
+    }
+    const by = { way: 'OIDC', requestId: request.requestId } as const;
+    response.setHeader('Set-Cookie', [forgotten, await this.sessions.beginFor({ id, roles }, by, name)]);
     response.setHeader('Cache-Control', 'no-store');
     response.status(200).type('html').send(SIGNED_IN);
   }
@@ -56,12 +62,15 @@ export class OidcController {
 }
 
 /** What the provider answered, or the refusal. Nothing of the answer is repeated or logged. */
-async function answered<T>(asked: Promise<T>): Promise<T> {
+async function answered<T>(asked: Promise<T>, notProven?: () => void): Promise<T> {
   try {
     return await asked;
   } catch (error) {
     if (error instanceof ProviderUnavailable) throw refused('dependency_unavailable', AWAY, [], { 'Retry-After': '5' });
-    if (error instanceof SignInNotProven) throw refused('sign_in_refused');
+    if (error instanceof SignInNotProven) {
+      notProven?.();
+      throw refused('sign_in_refused');
+    }
     throw error;
   }
 }

@@ -2,7 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { epochMs, plusMs, type Clock, type Instant } from '../../kernel/index.js';
 import type { KnownOperator, OperatorVerifier } from '../callers/authenticate.js';
-import { sessionId, type SessionRow, type SessionRows } from './session-rows.js';
+import { sessionId, type SessionRow, type SessionRows, type SignedInBy } from './session-rows.js';
+import type { RefusedSignIns, SignInRefusal, SignInWay } from './sign-ins.js';
 import { FIRST_TOKEN_ID } from './operator-token-state.js';
 import { isOwnPage, sentByOwnPage } from '../callers/own-pages.js';
 import type { Sealer } from '../tokens/sealer.js';
@@ -45,6 +46,8 @@ export interface SessionsOptions {
   /** Origins of the service's own pages. */
   origins: ReadonlySet<string>;
   rows: SessionRows;
+  /** Absent: refused sign-ins are not counted. */
+  refused?: RefusedSignIns;
   clock: Clock;
   /** Whether only the token of the first start signs in. Default: any does. */
   onlyFirst?: boolean;
@@ -67,20 +70,27 @@ export class OperatorSessions {
   }
 
   /** The `Set-Cookie` that signs in the holder of an operator's token; null if the text is no token that works. */
-  async begin(token: string): Promise<string | null> {
+  async begin(token: string, requestId?: string): Promise<string | null> {
     const operator = await this.options.verify(token);
-    if (operator === null || (this.options.onlyFirst && operator.id !== FIRST_TOKEN_ID)) return null;
-    return this.opened({ token, name: null }, operator.id, null);
+    if (operator === null) return this.refuse('TOKEN', 'TOKEN');
+    if (this.options.onlyFirst && operator.id !== FIRST_TOKEN_ID) return this.refuse('TOKEN', 'ONLY_FIRST', operator.id);
+    return this.opened({ token, name: null }, operator.id, null, { way: 'TOKEN', requestId });
   }
 
   /** The `Set-Cookie` that signs in an operator who has no token. The roles hold for this session. */
-  beginFor({ id, roles }: KnownOperator, name: string | null = null): Promise<string> {
-    return this.opened({ token: null, name }, id, roles);
+  beginFor({ id, roles }: KnownOperator, by: SignedInBy, name: string | null = null): Promise<string> {
+    return this.opened({ token: null, name }, id, roles, by);
+  }
+
+  /** A sign-in was refused: the journal counts it. */
+  refuse(way: SignInWay, refusal: SignInRefusal, operator?: string): null {
+    this.options.refused?.note(way, refusal, operator);
+    return null;
   }
 
   /** Ends the session, also for holders of a copied cookie. Returns the `Set-Cookie` that removes the cookie. */
-  async end({ id }: Pick<OperatorSession, 'id'>): Promise<string> {
-    await this.options.rows.end(id);
+  async end({ id }: Pick<OperatorSession, 'id'>, requestId: string | null = null): Promise<string> {
+    await this.options.rows.end(id, this.options.clock(), requestId);
     return this.removed();
   }
 
@@ -130,12 +140,17 @@ export class OperatorSessions {
     return isOwnPage(headers, this.options.origins);
   }
 
-  private async opened(who: Omit<Sealed, 'formSecret'>, operator: string, roles: SessionRow['roles']): Promise<string> {
+  private async opened(
+    who: Omit<Sealed, 'formSecret'>,
+    operator: string,
+    roles: SessionRow['roles'],
+    by: SignedInBy,
+  ): Promise<string> {
     const { clock, rows, sealer } = this.options;
     const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
     const beganAt = clock();
     const endsAt = plusMs(beganAt, SESSION_S * 1_000);
-    await rows.begin({ id: sessionId(formSecret), operator, beganAt, lastSeenAt: beganAt, endsAt, roles });
+    await rows.begin({ id: sessionId(formSecret), operator, beganAt, lastSeenAt: beganAt, endsAt, roles }, by);
     const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify({ ...who, formSecret } satisfies Sealed)));
     return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
   }

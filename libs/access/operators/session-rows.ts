@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { epochMs, plusMs, type Instant } from '../../kernel/index.js';
 import type { OperatorRole } from '../../context/roles.js';
 import type { Queries } from '../../engines/database/database.js';
+import type { SignInWay } from './sign-ins.js';
 
 /** How long a session lasts without a request, and how exactly that is noted: one write a minute at most. */
 export const IDLE_MINUTES = 30;
@@ -22,13 +23,23 @@ export interface SessionRow {
   roles: readonly OperatorRole[] | null;
 }
 
+/** How an operator signed in, and with which request. */
+export interface SignedInBy {
+  way: SignInWay;
+  requestId?: string | null;
+}
+
 type Stored = Omit<SessionRow, 'beganAt' | 'lastSeenAt' | 'endsAt'> & Record<'beganAt' | 'lastSeenAt' | 'endsAt', Date>;
 
 const FIELDS = `id, operator, began_at as "beganAt", last_seen_at as "lastSeenAt", ends_at as "endsAt", roles`;
 const ACTIVE = 'ends_at > $2 and last_seen_at > $3';
 const BEGIN = {
   name: 'operator_session_begin',
-  text: `insert into write.operator_session (id, operator, began_at, last_seen_at, ends_at, roles)
+  text: `with journaled as (
+           insert into write.operator_sign_in (id, at, action, operator, way, last_at, session, request_id)
+           values ($1 || ' began', $3, 'signed_in', $2, $6, $3, $1, $7)
+         )
+         insert into write.operator_session (id, operator, began_at, last_seen_at, ends_at, roles)
          values ($1, $2, $3, $3, $4, $5::jsonb)`,
 };
 const FIND = {
@@ -39,10 +50,19 @@ const SEEN = {
   name: 'operator_session_seen',
   text: 'update write.operator_session set last_seen_at = $2 where id = $1 and last_seen_at < $2',
 };
-const END = { name: 'operator_session_end', text: 'delete from write.operator_session where id = $1' };
+const END = {
+  name: 'operator_session_end',
+  text: `with gone as (delete from write.operator_session where id = $1 returning id, operator)
+         insert into write.operator_sign_in (id, at, action, operator, last_at, session, request_id)
+         select id || ' ended', $2, 'signed_out', operator, $2, id, $3 from gone`,
+};
 const END_ALL = {
   name: 'operator_session_end_all',
-  text: 'delete from write.operator_session where operator = $1 returning id',
+  text: `with gone as (delete from write.operator_session where operator = $1 returning id)
+         insert into write.operator_sign_in (id, at, action, operator, times, last_at, target, session, request_id)
+         select gen_random_uuid(), $2, 'sessions_ended', $3, ended, $2, $1, $4, $5
+         from (select count(*)::int as ended from gone) as all_gone where ended > 0
+         returning times`,
 };
 const LIST = {
   name: 'operator_session_list',
@@ -61,11 +81,12 @@ export class SessionRows {
 
   constructor(private readonly queries: Queries | null) {}
 
-  async begin(session: SessionRow): Promise<void> {
+  /** The journal has it in the same statement. */
+  async begin(session: SessionRow, { way, requestId = null }: SignedInBy): Promise<void> {
     const { id, operator, beganAt, endsAt, roles } = session;
-    if (this.queries === null) this.here.set(id, session);
-    else
-      await this.queries.query(BEGIN, [id, operator, beganAt, endsAt, roles === null ? null : JSON.stringify(roles)]);
+    if (this.queries === null) return void this.here.set(id, session);
+    const stored = roles === null ? null : JSON.stringify(roles);
+    await this.queries.query(BEGIN, [id, operator, beganAt, endsAt, stored, way, requestId]);
   }
 
   /** The session, unless it has ended or was idle for too long. Notes that it was seen. */
@@ -80,14 +101,21 @@ export class SessionRows {
   }
 
   /** Rejects while the database is away: the operator is then not signed out, and learns it. */
-  async end(id: string): Promise<void> {
+  async end(id: string, at: Instant, requestId: string | null): Promise<void> {
     if (this.queries === null) this.here.delete(id);
-    else await this.queries.query(END, [id]);
+    else await this.queries.query(END, [id, at, requestId]);
   }
 
-  /** Ends all sessions of an operator, and answers how many there were. */
-  async endAll(operator: string): Promise<number> {
-    if (this.queries !== null) return (await this.queries.query(END_ALL, [operator])).length;
+  /** Ends all sessions of an operator, and answers how many there were. `by`: who ends them, for the journal. */
+  async endAll(
+    operator: string,
+    at: Instant,
+    by: { keyId: string | null; session?: string; requestId: string },
+  ): Promise<number> {
+    if (this.queries !== null) {
+      const values = [operator, at, by.keyId, by.session ?? null, by.requestId];
+      return (await this.queries.query<{ times: number }>(END_ALL, values))[0]?.times ?? 0;
+    }
     const ids = [...this.here.values()].filter((row) => row.operator === operator).map(({ id }) => id);
     return ids.filter((id) => this.here.delete(id)).length;
   }

@@ -103,7 +103,7 @@ export async function readsByReader(
   return (await database.run<ReadsRow>(statement, [site, env, reader, from, to, ...place, limit])).map(readOf);
 }
 
-const readOf = (row: ReadsRow): SubjectRead => ({
+export const readOf = (row: ReadsRow): SubjectRead => ({
   subjectId: row.subject_id === EVERYBODY ? null : row.subject_id,
   reader: row.reader,
   operation: row.operation,
@@ -113,7 +113,7 @@ const readOf = (row: ReadsRow): SubjectRead => ({
   lastAt: row.last_at.toISOString(),
 });
 
-interface ReadsRow {
+export interface ReadsRow {
   subject_id: string;
   reader: string;
   operation: string;

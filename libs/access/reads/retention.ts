@@ -20,7 +20,12 @@ const PRUNE = {
          select (select count(*)::int from gone) as pruned`,
 };
 
-/** Deletes one page of the access log that is older than the retention. */
+const PRUNE_SIGN_INS = {
+  name: 'operator_sign_in_prune',
+  text: 'delete from write.operator_sign_in where at < now() - make_interval(days => $1)',
+};
+
+/** Deletes one page of the access log that is older than the retention, and sign-ins as old. */
 export class PruneReads extends Command<void> {}
 
 @CommandHandler(PruneReads)
@@ -35,7 +40,9 @@ export class PruneReadsHandler implements ICommandHandler<PruneReads> {
   async execute(): Promise<void> {
     if (performance.now() < this.restsUntilMs) return;
     const [row] = await this.database.query<{ pruned: number }>(PRUNE, [this.days]);
-    if (row!.pruned < PAGE) this.restsUntilMs = performance.now() + REST_MS;
+    if (row!.pruned === PAGE) return;
+    await this.database.query(PRUNE_SIGN_INS, [this.days]);
+    this.restsUntilMs = performance.now() + REST_MS;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Environment, Reader } from '../../kernel/index.js';
 import type { Queries } from '../../engines/database/database.js';
-import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { actorOf } from '../../commands/commands.js';
+import { GatheredNotes } from '../gathered-notes.js';
 
 /** Reads of one subject by one reader through one operation. */
 export interface NotedReads {
@@ -23,15 +23,6 @@ export interface NotedReads {
 
 /** In place of a subject, a site or an environment: the reader read all of them. */
 export const EVERYBODY = '*';
-
-/** How long reads are collected before they are written together. A process that is killed loses as much. */
-const GATHERED_MS = 1_000;
-/** Pause after a write that failed. */
-const AGAIN_MS = 1_000;
-/** Rows in one statement. */
-const ROWS_AT_ONCE = 2_000;
-/** Most rows that may wait, some 300 bytes each. */
-const WAITING_MAX = 50_000;
 
 // In the order of the rows, so that two processes cannot deadlock.
 const WRITE = {
@@ -79,19 +70,24 @@ export async function writeReads(database: Pick<Queries, 'query'>, group: readon
 
 /**
  * Counts which secret key read what of which subject. Every read is counted before it is answered: a request leaves a
- * note in memory, and each process writes its notes together, once a second. A killed process loses the notes that it
- * had not written; a stopped one writes all.
+ * note in memory, and each process writes its notes together.
  */
 export class SubjectReads {
-  private waiting = new Map<string, NotedReads>();
-  private timer: NodeJS.Timeout | null = null;
-  private writing: Promise<void> | null = null;
+  private readonly notes: GatheredNotes<NotedReads> | null;
 
   constructor(
     /** null: no access log is kept. */
-    private readonly database: Pick<Queries, 'query'> | null,
+    database: Pick<Queries, 'query'> | null,
     private readonly clockMs: () => number = Date.now,
-  ) {}
+  ) {
+    this.notes =
+      database &&
+      new GatheredNotes({
+        write: (group) => writeReads(database, group),
+        add: (noted, { reads, lastMs }) => ({ ...noted, reads: noted.reads + reads, lastMs }),
+        what: 'access log',
+      });
+  }
 
   /**
    * Notes nothing for public keys, by which people read about themselves. Notes operators by their token. Throws
@@ -99,59 +95,25 @@ export class SubjectReads {
    * answered.
    */
   note({ kind, keyId, operation, site, env }: Reader, subjectId: string): void {
-    if ((kind !== 'sk' && kind !== 'operator') || this.database === null) return;
+    if ((kind !== 'sk' && kind !== 'operator') || this.notes === null) return;
     const at = this.clockMs();
     const reader = actorOf({ kind, keyId });
     const name = `${subjectId} ${reader} ${operation}`;
-    const noted = this.waiting.get(name);
+    const noted = this.notes.get(name);
     if (noted) {
       noted.reads++;
       noted.lastMs = at;
       return;
     }
-    if (this.waiting.size >= WAITING_MAX) throw new DependencyUnavailable('access log');
-    this.waiting.set(name, { subjectId, reader, operation, site, env, reads: 1, firstMs: at, lastMs: at });
-    this.wake(GATHERED_MS);
+    this.notes.begin(name, { subjectId, reader, operation, site, env, reads: 1, firstMs: at, lastMs: at });
   }
 
   /** Writes the waiting notes. Rejects with DependencyUnavailable; notes that could not be written go on waiting. */
   async write(): Promise<void> {
-    while (this.writing) await this.writing.catch(() => undefined);
-    this.writing = this.writeAll().finally(() => (this.writing = null));
-    await this.writing;
+    await this.notes?.write();
   }
 
   async stop(): Promise<void> {
-    if (this.timer) clearTimeout(this.timer);
-    this.timer = null;
-    await this.write().catch(() => undefined);
-  }
-
-  private wake(afterMs: number): void {
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      this.write().catch(() => this.wake(AGAIN_MS));
-    }, afterMs).unref();
-  }
-
-  private async writeAll(): Promise<void> {
-    while (this.database && this.waiting.size > 0) {
-      const group = [...this.waiting].slice(0, ROWS_AT_ONCE);
-      for (const [name] of group) this.waiting.delete(name);
-      try {
-        await writeReads(
-          this.database,
-          group.map(([, noted]) => noted),
-        );
-      } catch (error) {
-        for (const [name, noted] of group) this.putBack(name, noted);
-        throw error;
-      }
-    }
-  }
-
-  private putBack(name: string, noted: NotedReads): void {
-    const since = this.waiting.get(name);
-    this.waiting.set(name, since ? { ...noted, reads: noted.reads + since.reads, lastMs: since.lastMs } : noted);
+    await this.notes?.stop();
   }
 }

@@ -83,13 +83,13 @@ export class WebhookPagesController {
       throw refused('origin_not_allowed', 'Open the page at the address of this service, and use its own buttons.');
     if (!isForm(request)) throw refused('unsupported_media_type', 'Send the form of the page.');
     const fields = await readFormBody(request, { limitBytes: FORM_BYTES_MAX });
-    if (fields['action'] === 'sign-in') return this.signIn(fields, response);
+    if (fields['action'] === 'sign-in') return this.signIn(fields, request, response);
     const session = await this.sessions.of(request.headers);
     if (!session) return sendPage(response, signInPage(this.path, false), 200);
     if (!isOfSession(session, fields['form']))
       throw refused('origin_not_allowed', 'The page is from another session. Open it again.');
     if (fields['action'] === 'sign-out') {
-      response.setHeader('Set-Cookie', await this.sessions.end(session));
+      response.setHeader('Set-Cookie', await this.sessions.end(session, request.requestId ?? null));
       return response.redirect(303, this.path);
     }
     const endpoint = await this.find(fields['endpoint'], session);
@@ -98,8 +98,12 @@ export class WebhookPagesController {
     response.redirect(303, `${this.path}?endpoint=${endpoint.id}&done=${done}`);
   }
 
-  private async signIn({ token = '' }: Fields, response: Response): Promise<void> {
-    const cookie = await this.sessions.begin(token.trim());
+  private async signIn(
+    { token = '' }: Fields,
+    { requestId }: PostedRequest,
+    response: Response,
+  ): Promise<void> {
+    const cookie = await this.sessions.begin(token.trim(), requestId);
     if (cookie === null) return sendPage(response, signInPage(this.path, true), 403);
     response.setHeader('Set-Cookie', cookie);
     response.redirect(303, this.path);
@@ -109,7 +113,7 @@ export class WebhookPagesController {
   private async act(
     fields: Fields,
     { id, site, env }: EndpointHealth,
-    { operator }: OperatorSession,
+    { operator, id: session }: OperatorSession,
     request: PostedRequest,
     response: Response,
   ): Promise<Done> {
@@ -119,6 +123,7 @@ export class WebhookPagesController {
       kind: 'operator',
       keyId: operator.id,
       roles: operator.roles,
+      session,
       site,
       env,
     } as const;
