@@ -7,6 +7,7 @@ import { compose } from './compose.js';
 import type { Context } from '../context/define-context.js';
 import { frameworksContext } from '../consent-strings/context.js';
 import { ledgerContext } from '../ledger/context.js';
+import { journalContext } from '../journal/context.js';
 import { operatorContext } from '../operator/context.js';
 import { portalContext } from '../portal/context.js';
 import { preferencesContext } from '../preferences/context.js';
@@ -36,6 +37,7 @@ export const CONTEXTS: readonly Context[] = [
   portalContext,
   accessContext,
   summaryContext,
+  journalContext,
   operatorContext,
   consoleContext,
   platformContext,

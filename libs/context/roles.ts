@@ -34,6 +34,8 @@ export const TO_READ_SETTINGS = ['DEVELOPER', 'AUDITOR'] as const satisfies read
 export const TO_BUILD = ['DEVELOPER:test'] as const satisfies readonly RoleGrant[];
 /** To look at ledger, proofs and bundles, and at who read what. */
 export const TO_AUDIT = ['AUDITOR', 'PRIVACY'] as const satisfies readonly RoleGrant[];
+/** To read what operators did. */
+export const TO_READ_JOURNAL = ['AUDITOR'] as const satisfies readonly RoleGrant[];
 /** What ADMIN alone may do. */
 export const TO_ADMINISTER = [] as const satisfies readonly RoleGrant[];
 

@@ -3,6 +3,7 @@ import type { Reader } from '../../kernel/index.js';
 import { Database } from '../../engines/database/database.js';
 import { migrate } from '../../engines/database/migrate.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
+import { CreateSignIns1764360000001 } from '../operators/sign-ins.migration.js';
 import { CreateKeyUse1763740000001 } from '../sites/key-use.migration.js';
 import { everyRead, listReads, placeOf, type ReadsWanted, type SubjectRead } from './list-reads.js';
 import { PruneReadsHandler } from './retention.js';
@@ -18,7 +19,7 @@ let database: Database;
 beforeAll(async () => {
   admin = new Database(shared, { max: 1, budgetMs: 20_000 });
   await admin.run(`create database ${name}`);
-  await migrate(url, [CreateKeyUse1763740000001, CreateSubjectReads1763815000001]);
+  await migrate(url, [CreateKeyUse1763740000001, CreateSubjectReads1763815000001, CreateSignIns1764360000001]);
   database = new Database(url);
 });
 beforeEach(() => database.run('truncate write.subject_reads'));
