@@ -12,11 +12,7 @@ const key = (id: string) => ({ type: 'API_KEY', id }) as const;
 const operator = (id: string) => ({ type: 'OPERATOR', id }) as const;
 
 export const accessJournal = defineJournal<SiteEvent | OperatorTokenEvent>({
-  SiteRegistered: ({ site: _, ...settings }) => ({
-    target: SITE,
-    summary: 'Site registered',
-    after: shown(settings),
-  }),
+  SiteRegistered: ({ site: _, ...settings }) => ({ target: SITE, summary: 'Site registered', after: shown(settings) }),
   SiteChanged: (settings) => ({
     target: SITE,
     summary: `Site changed: ${Object.keys(settings).join(', ')}`,

@@ -134,8 +134,7 @@ interface Place {
  * `null`: it shows none of that type, because operators cause none, or because another event of the same act is shown.
  */
 export type JournalEntries<E extends DomainEvent> = {
-  readonly [Type in E['type']]:
-    ((data: Extract<E, { type: Type }>['data'], place: Place) => JournalSays | null) | null;
+  readonly [Type in E['type']]: ((data: Extract<E, { type: Type }>['data'], place: Place) => JournalSays | null) | null;
 };
 
 /** The same with its own types forgotten, as lists of contexts hold it. */

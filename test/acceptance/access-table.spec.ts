@@ -108,6 +108,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
     return { path: { site, env: 'test' }, body: identifier(OTHER) };
   },
   listReads: () => ({ path: { site, env: 'test' } }),
+  getJournal: () => ({}),
   revealIdentifiers: async (_, world) => ({
     path: { site, env: 'test', id: await subjectOf(world) },
     body: { reason: 'a letter' },

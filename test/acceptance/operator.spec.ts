@@ -118,6 +118,7 @@ describe('assent projections rebuild', () => {
       { name: 'receipts', rebuild: 0, ...served },
       { name: 'site_state', rebuild: 0, ...served },
       { name: 'site_keys', rebuild: 0, ...served },
+      { name: 'journal', rebuild: 0, ...served },
       { name: 'ledger', rebuild: 0, ...served },
       { name: 'webhooks', rebuild: 0, ...served },
     ]);
@@ -143,7 +144,7 @@ describe('assent projections rebuild', () => {
     expect(code).toBe(1);
     expect(err).toContain('rows_differ');
     expect(out).toContain(body.subject.id);
-    expect((await json(['projections', 'status'])).data).toHaveLength(12);
+    expect((await json(['projections', 'status'])).data).toHaveLength(13);
 
     expect(await json(['projections', 'rebuild', 'consent_state'])).toMatchObject({ switched: true, parity: null });
     const [row] = await sql<{ state: { purposes: { analytics: { state: string } } } }>(
@@ -157,7 +158,7 @@ describe('assent projections rebuild', () => {
     const { code, err } = await assent(['projections', 'rebuild', 'nothing']);
     expect(code).toBe(1);
     expect(err).toContain(
-      'There are: consent_state, consent_decisions, preference_state, catalogue_state, catalogue_drafts, data_requests, side_events, receipts, site_state, site_keys.',
+      'There are: consent_state, consent_decisions, preference_state, catalogue_state, catalogue_drafts, data_requests, side_events, receipts, site_state, site_keys, journal.',
     );
   });
 });
@@ -525,7 +526,9 @@ describe('an event that a release does not know', () => {
       })),
       { name: 'receipts', state: 'awaiting', poison },
       // The ledger takes events as they are stored, whatever they mean.
-      ...['site_state', 'site_keys', 'ledger'].map((name) => ({ name, state: 'running', poison: null })),
+      ...['site_state', 'site_keys'].map((name) => ({ name, state: 'running', poison: null })),
+      { name: 'journal', state: 'awaiting', poison },
+      { name: 'ledger', state: 'running', poison: null },
       { name: 'webhooks', state: 'awaiting', poison },
     ]);
     expect((await assent(['doctor'])).out).toMatch(

@@ -42,7 +42,9 @@ export class OidcController {
       throw refused('sign_in_refused');
     }
     const query = new URL(request.originalUrl, 'http://here').search;
-    const { id, name, claims } = await answered(provider.finish(query, attempt), () => this.sessions.refuse('OIDC', 'NOT_PROVEN'));
+    const { id, name, claims } = await answered(provider.finish(query, attempt), () =>
+      this.sessions.refuse('OIDC', 'NOT_PROVEN'),
+    );
     const roles = file.rolesOf(claims);
     if (roles.length === 0) {
       this.sessions.refuse('OIDC', 'NO_ROLE', id);

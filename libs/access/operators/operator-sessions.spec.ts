@@ -65,10 +65,13 @@ describe('an operator in a browser', () => {
   });
 
   it('is signed out of all sessions at once, and of no other operator', async () => {
-    const cookies = [(await sessions().begin(TOKEN))!, (await sessions().beginFor({ id: 'opt_first', roles: [] }))!];
-    const other = await sessions().beginFor({ id: 'opr_other', roles: ADMIN_EVERYWHERE });
+    const cookies = [
+      (await sessions().begin(TOKEN))!,
+      (await sessions().beginFor({ id: 'opt_first', roles: [] }, { way: 'OIDC' }))!,
+    ];
+    const other = await sessions().beginFor({ id: 'opr_other', roles: ADMIN_EVERYWHERE }, { way: 'OIDC' });
     expect((await rows.of('opt_first', now)).length).toBe(2);
-    expect(await rows.endAll('opt_first')).toBe(2);
+    expect(await rows.endAll('opt_first', now, { keyId: 'opt_admin', requestId: 'req_1' })).toBe(2);
     for (const cookie of cookies) expect(await sessions().of(sent(cookie))).toBeNull();
     expect((await sessions().of(sent(other)))?.operator).toEqual({ id: 'opr_other', roles: ADMIN_EVERYWHERE });
   });

@@ -73,7 +73,8 @@ export class OperatorSessions {
   async begin(token: string, requestId?: string): Promise<string | null> {
     const operator = await this.options.verify(token);
     if (operator === null) return this.refuse('TOKEN', 'TOKEN');
-    if (this.options.onlyFirst && operator.id !== FIRST_TOKEN_ID) return this.refuse('TOKEN', 'ONLY_FIRST', operator.id);
+    if (this.options.onlyFirst && operator.id !== FIRST_TOKEN_ID)
+      return this.refuse('TOKEN', 'ONLY_FIRST', operator.id);
     return this.opened({ token, name: null }, operator.id, null, { way: 'TOKEN', requestId });
   }
 

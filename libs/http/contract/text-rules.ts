@@ -60,8 +60,14 @@ export function patternOf(source: string): RegExp {
   return pattern;
 }
 
-export const oneOfMessage = (values: readonly unknown[], given: unknown): string =>
-  `must be one of ${values.join(', ')}${typeof given === 'string' ? didYouMean(given, values.map(String)) : ''}`;
+/** Longest list that a message repeats, in characters; of a longer one it says where it stands. */
+const NAMED_LENGTH_MAX = 700;
+
+export function oneOfMessage(values: readonly unknown[], given: unknown): string {
+  const named = values.join(', ');
+  const which = named.length > NAMED_LENGTH_MAX ? `the ${values.length} values that /docs lists` : named;
+  return `must be one of ${which}${typeof given === 'string' ? didYouMean(given, values.map(String)) : ''}`;
+}
 
 /** Longest value for which a proposal is made. */
 const MEANT_LENGTH_MAX = 60;

@@ -53,10 +53,12 @@ export class GetJournalHandler implements IQueryHandler<GetJournal> {
     ] as unknown as JournalSource[];
   }
 
-  async execute({ wanted, after, limit, seen }: GetJournal): Promise<{
-    entries: JournalEntryDto[];
-    next: JournalPlace | null;
-  }> {
+  async execute({
+    wanted,
+    after,
+    limit,
+    seen,
+  }: GetJournal): Promise<{ entries: JournalEntryDto[]; next: JournalPlace | null }> {
     if (seen !== null && !(await this.progress.reached(seen, ROWS_WITHIN_MS)))
       throw new DependencyUnavailable('read model of the journal');
     // What this process noted a moment ago is among the answers.

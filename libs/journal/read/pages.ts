@@ -29,9 +29,10 @@ export async function pageOfSources(
   wanted: JournalWanted,
   after: JournalPlace | null,
   limit: number,
+  lookedAtMax = LOOKED_AT_MAX,
 ): Promise<{ found: Found[]; next: JournalPlace | null }> {
   const looked = await Promise.all(
-    sources.map((source, number) => lookedAt(source, number, wanted, after, limit + 1)),
+    sources.map((source, number) => lookedAt(source, number, wanted, after, [limit + 1, lookedAtMax])),
   );
   const stopped = looked.flatMap(({ through }) => through ?? []).sort(order)[0];
   // Behind the place where one of them stopped, there may be more of it.
@@ -53,11 +54,11 @@ async function lookedAt(
   number: number,
   wanted: JournalWanted,
   after: JournalPlace | null,
-  count: number,
+  [count, lookedAtMax]: [number, number],
 ): Promise<{ rows: Found[]; through: JournalPlace | null }> {
   if (!mayHold(source, wanted)) return { rows: [], through: null };
   const asked = indexOf(source, wanted);
-  const limit = asked.isExact ? count : Math.max(count, LOOKED_AT_MAX);
+  const limit = asked.isExact ? count : Math.max(count, lookedAtMax);
   const rows = await source.rows({
     ...asked,
     from: wanted.from ?? '-infinity',

@@ -6,6 +6,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'operator-tokens': 'The service:',
   operators: 'The service:',
   sessions: 'The service:',
+  journal: 'The service:',
   'sign-in': 'The service:',
   'sign-out': 'The service:',
   catalogue: 'What people are asked:',
@@ -63,6 +64,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent operators roles opt_4Zt8nXq2LmPa --role EDITOR@shop DEVELOPER@shop/test',
   ],
   'assent operators end': ["assent operators end opt_4Zt8nXq2LmPa --reason 'left the company'"],
+  'assent journal': [
+    'assent journal --site shop --env live --from 2026-11-01T00:00:00Z',
+    'assent journal --action identifiers_revealed',
+  ],
   'assent sessions': ['assent sessions opt_4Zt8nXq2LmPa', 'assent sessions opt_4Zt8nXq2LmPa --end'],
   'assent sign-in': ['assent sign-in --url https://consent.example.com --token-file token.txt'],
   'assent sign-out': ['assent sign-out --url https://consent.example.com'],

@@ -20,6 +20,7 @@ import { addKeyCommands } from './sites/key-commands.js';
 import { addLedgerCommands } from './records/ledger-commands.js';
 import { addListenCommand } from './webhooks/listen-command.js';
 import { addLogCommands } from './upkeep/log-commands.js';
+import { addJournalCommand } from './sites/journal-command.js';
 import { addOperatorCommands } from './sites/operator-commands.js';
 import { addOperatorTokenCommands } from './sites/operator-token-commands.js';
 import { addProjectionCommands } from './upkeep/projection-commands.js';
@@ -138,6 +139,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addKeyCommands,
     addOperatorTokenCommands,
     addOperatorCommands,
+    addJournalCommand,
     addCatalogueCommands,
     addWebhookCommands,
     addDoctorCommand,

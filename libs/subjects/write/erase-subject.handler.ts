@@ -181,7 +181,9 @@ export class EraseSubjectHandler implements ICommandHandler<EraseSubject> {
       );
       if (isRefusal(decided)) return decided;
       const metadata = eventMetadata({
-        ...(isRoot ? ofRequest(cause, rootId) : { actor: cause.actor, requestId: cause.requestId, session: cause.session }),
+        ...(isRoot
+          ? ofRequest(cause, rootId)
+          : { actor: cause.actor, requestId: cause.requestId, session: cause.session }),
         at,
       });
       return {

@@ -98,11 +98,7 @@ export class WebhookPagesController {
     response.redirect(303, `${this.path}?endpoint=${endpoint.id}&done=${done}`);
   }
 
-  private async signIn(
-    { token = '' }: Fields,
-    { requestId }: PostedRequest,
-    response: Response,
-  ): Promise<void> {
+  private async signIn({ token = '' }: Fields, { requestId }: PostedRequest, response: Response): Promise<void> {
     const cookie = await this.sessions.begin(token.trim(), requestId);
     if (cookie === null) return sendPage(response, signInPage(this.path, true), 403);
     response.setHeader('Set-Cookie', cookie);
