@@ -17,6 +17,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/ledger/verifier-key": {
         parameters: {
             query?: never;
@@ -4183,6 +4199,68 @@ export interface components {
             /** @example No purpose with that key is published. */
             message: string;
         };
+        Journal: {
+            data: components["schemas"]["JournalEntry"][];
+            /** @example false */
+            hasMore: boolean;
+            /** @example null */
+            nextCursor: string | null;
+        };
+        JournalEntry: {
+            /** @example api_key_issued */
+            action: ("subject_read" | "signed_in" | "sign_in_refused" | "signed_out" | "sessions_ended" | "consent_recorded" | "preference_set" | "preference_confirmation_requested" | "subject_created" | "identifier_added" | "identifier_verified" | "subject_rectified" | "subjects_merged" | "subject_merge_reverted" | "subject_erased" | "subject_restricted" | "subject_restriction_lifted" | "identifiers_revealed" | "data_request_received" | "data_request_verification_requested" | "data_request_verified" | "data_request_started" | "data_request_held" | "data_request_resumed" | "data_request_extended" | "data_request_completion_begun" | "data_request_completion_stopped" | "data_request_completed" | "data_request_rejected" | "data_request_canceled" | "data_request_marked_duplicate" | "data_request_assigned" | "data_request_noted" | "purpose_published" | "purpose_retired" | "template_published" | "vendors_published" | "cookies_published" | "banner_published" | "policies_published" | "catalogue_editing_changed" | "catalogue_draft_saved" | "catalogue_draft_discarded" | "catalogue_draft_published" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_paused" | "webhook_endpoint_resumed" | "webhook_secret_rotated" | "webhook_endpoint_deleted" | "webhook_test_requested" | "webhook_replay_requested" | "webhook_delivery_retried" | "site_registered" | "site_changed" | "api_key_issued" | "api_key_rotated" | "api_key_revoked" | "operator_token_issued" | "operator_token_rotated" | "operator_token_revoked" | "operator_token_changed" | "signing_key_announced" | "signing_key_revoked" | "projection_rebuilt" | "projection_resumed" | "projection_skipped" | "audit_exported" | "subject_shown" | "data_role_changed" | "log_accepted") | string;
+            /**
+             * @example {
+             *       "type": "sk",
+             *       "scopes": [
+             *         "consent:write"
+             *       ],
+             *       "allowedOrigins": null,
+             *       "name": "shop backend",
+             *       "expiresAt": null
+             *     }
+             */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            at: string;
+            /** @example null */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @example live */
+            env: ("test" | "live") | string | null;
+            /** @example 0b62f6de-3d6b-4a58-9a53-0c6e63e6e1ea */
+            id: string;
+            operator: components["schemas"]["JournalOperator"] | null;
+            /** @example null */
+            reason: string | null;
+            /** @example req_01KAK3V0ZC8W9J2M4N6P8Q0R2S */
+            requestId: string | null;
+            /** @example null */
+            session: string | null;
+            /** @example shop */
+            site: string | null;
+            /** @example Secret key issued */
+            summary: string;
+            target: components["schemas"]["JournalTarget"] | null;
+        };
+        JournalOperator: {
+            /** @example opt_4Zt8nXq2LmPa */
+            id: string;
+            /** @example deploy pipeline */
+            name: string | null;
+        };
+        JournalTarget: {
+            /** @example key_4Zt8nXq2LmPa */
+            id: string | null;
+            /** @example API_KEY */
+            type: ("SUBJECT" | "DATA_REQUEST" | "PURPOSE" | "CATALOGUE" | "WEBHOOK_ENDPOINT" | "SITE" | "API_KEY" | "OPERATOR" | "SIGNING_KEY" | "PROJECTION" | "DATA_ROLE" | "LOG") | string;
+        };
         Jurisdiction: {
             /** @example DE */
             country: string;
@@ -8122,6 +8200,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    getJournal: {
+        parameters: {
+            query?: {
+                /** @example subject_erased */
+                action?: "subject_read" | "signed_in" | "sign_in_refused" | "signed_out" | "sessions_ended" | "consent_recorded" | "preference_set" | "preference_confirmation_requested" | "subject_created" | "identifier_added" | "identifier_verified" | "subject_rectified" | "subjects_merged" | "subject_merge_reverted" | "subject_erased" | "subject_restricted" | "subject_restriction_lifted" | "identifiers_revealed" | "data_request_received" | "data_request_verification_requested" | "data_request_verified" | "data_request_started" | "data_request_held" | "data_request_resumed" | "data_request_extended" | "data_request_completion_begun" | "data_request_completion_stopped" | "data_request_completed" | "data_request_rejected" | "data_request_canceled" | "data_request_marked_duplicate" | "data_request_assigned" | "data_request_noted" | "purpose_published" | "purpose_retired" | "template_published" | "vendors_published" | "cookies_published" | "banner_published" | "policies_published" | "catalogue_editing_changed" | "catalogue_draft_saved" | "catalogue_draft_discarded" | "catalogue_draft_published" | "webhook_endpoint_created" | "webhook_endpoint_changed" | "webhook_endpoint_paused" | "webhook_endpoint_resumed" | "webhook_secret_rotated" | "webhook_endpoint_deleted" | "webhook_test_requested" | "webhook_replay_requested" | "webhook_delivery_retried" | "site_registered" | "site_changed" | "api_key_issued" | "api_key_rotated" | "api_key_revoked" | "operator_token_issued" | "operator_token_rotated" | "operator_token_revoked" | "operator_token_changed" | "signing_key_announced" | "signing_key_revoked" | "projection_rebuilt" | "projection_resumed" | "projection_skipped" | "audit_exported" | "subject_shown" | "data_role_changed" | "log_accepted";
+                /** @example MSxbIjQyIl0 */
+                cursor?: string;
+                /** @example live */
+                env?: "test" | "live";
+                /** @example 2026-11-21T12:00:00.000Z */
+                from?: string;
+                /** @example 50 */
+                limit?: number;
+                /** @example opt_4Zt8nXq2LmPa */
+                operator?: string;
+                /** @example shop */
+                site?: string;
+                /** @example 2026-11-21T12:00:00.000Z */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Journal"];
                 };
             };
         };
