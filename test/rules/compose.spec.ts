@@ -187,7 +187,7 @@ describe('docker-compose.yml', () => {
       patterns.some((pattern) =>
         pattern.endsWith('*') ? path.toLowerCase().startsWith(pattern.slice(0, -1)) : path.toLowerCase() === pattern,
       );
-    const forOthers = /^\/(admin|outbox|metrics|livez|readyz)(\/|$)/;
+    const forOthers = /^\/(admin|console|outbox|metrics|livez|readyz)(\/|$)/;
     const paths = COMPOSITION.operations.all.map(({ path }) => path);
     expect(paths.filter((path) => isPublic(path) === forOthers.test(path))).toEqual([]);
     expect(paths.filter((path) => forOthers.test(path)).length).toBeGreaterThan(5);
