@@ -1,5 +1,6 @@
 import { JURISDICTION_SOURCES, type Jurisdiction } from '../consent/index.js';
 import { Flag, ListOf, MapOf, Nested, OneOf, Text, Timestamp, Whole } from '../http/contract/fields.js';
+import { PeriodDto } from '../policy/dto.js';
 import { VALUE_BYTES } from '../preferences/dto.js';
 import { SubjectIdOnlyDto } from '../subjects/dto.js';
 import {
@@ -194,6 +195,15 @@ export class ShownRequesterDto {
   evidence!: string | null;
 }
 
+export class RequestPeriodDto extends PeriodDto {
+  @Text({ description: 'The rule, as `GET /v1/policy` names it.', example: 'DE.always', maxLength: 40 }) rule!: string;
+  @Flag({
+    description: 'Whether the period stands still while the controller waits for what it needs from the requester.',
+    example: false,
+  })
+  clockStops!: boolean;
+}
+
 export class ReachedStateDto {
   @OneOf(DATA_REQUEST_STATES, { description: 'State.', example: 'RECEIVED' }) state!: DataRequestStateName;
   @Timestamp({ description: 'Since when.' }) at!: string;
@@ -238,6 +248,10 @@ export class DataRequestDto extends ListedDataRequestDto {
   })
   corrections!: readonly CorrectionDto[];
   @Nested(() => ShownRequesterDto, { description: 'Who sent it.' }) requester!: ShownRequesterDto;
+  @Nested(() => RequestPeriodDto, {
+    description: 'How long the answer may take, as the law of the place said when the request came in.',
+  })
+  period!: RequestPeriodDto;
   @Text({
     description: 'The last note; null: there is none, or it is forgotten.',
     example: null,

@@ -62,6 +62,7 @@ const REQUEST: DataRequestView = {
   details: 'Please send me everything since 2024.',
   corrections: [],
   requester: { type: 'SELF', name: null, email: 'ada@example.org', evidence: null },
+  period: { rule: 'DE.always', dueDays: 1, unit: 'MONTHS', extensionDays: 2, clockStops: false },
   note: null,
   notes: [],
   history: [{ state: 'RECEIVED', at: AT }],

@@ -69,6 +69,7 @@ describe('a data request as it is shown', () => {
       details: 'All of it.',
       corrections: [],
       requester: { type: 'GUARDIAN', name: 'Jo', email: 'jo@example.org', evidence: 'custody' },
+      period: { rule: 'GB.2026-02-05', dueDays: 1, unit: 'MONTHS', extensionDays: 2, clockStops: true },
       note: null,
       notes: [],
       history: [{ state: 'RECEIVED', at: T0 }],

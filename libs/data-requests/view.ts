@@ -12,6 +12,7 @@ import type {
   RequestEffect,
   RequesterType,
   RequestSource,
+  RequestTerms,
   RequestVerification,
 } from './events.js';
 import { isDoubtful, isOpen, type DataRequest } from './state.js';
@@ -63,6 +64,8 @@ export interface DataRequestView extends ListedDataRequest {
   /** As it was completed, else as the requester asked for it. */
   corrections: readonly Correction[];
   requester: { type: RequesterType; name: string | null; email: string | null; evidence: string | null };
+  /** What the law of the place said of its dates when it came in. */
+  period: Pick<RequestTerms, 'rule' | 'dueDays' | 'unit' | 'extensionDays' | 'clockStops'>;
   note: string | null;
   /** What operators wrote down about it, oldest first. */
   notes: readonly { at: Instant; by: string; text: string | null }[];
@@ -118,7 +121,8 @@ export function listedView(request: DataRequest, at: Instant): ListedDataRequest
 
 /** `texts` in clear, or forgotten. */
 export function dataRequestView(request: DataRequest, at: Instant): DataRequestView {
-  const { texts, requesterType, history } = request;
+  const { texts, requesterType, history, terms } = request;
+  const { rule, dueDays, unit, extensionDays, clockStops } = terms;
   return {
     ...listedView(request, at),
     locale: clear(texts.locale),
@@ -130,6 +134,7 @@ export function dataRequestView(request: DataRequest, at: Instant): DataRequestV
       email: clear(texts.requesterEmail),
       evidence: clear(texts.requesterEvidence),
     },
+    period: { rule, dueDays, unit, extensionDays, clockStops },
     note: clear(texts.note),
     notes: (texts.notes ?? []).map(({ at: notedAt, by, text }) => ({ at: notedAt, by, text: clear(text) })),
     history,

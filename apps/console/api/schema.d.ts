@@ -3380,6 +3380,7 @@ export interface components {
             object: "data_request";
             /** @example false */
             overdue: boolean;
+            period: components["schemas"]["RequestPeriod"];
             /** @example null */
             reasonCode: ("SUSPECTED_FRAUD" | "INSUFFICIENT_VERIFICATION" | "NO_MATCH" | "CLAIM_NOT_COVERED" | "OUTSIDE_JURISDICTION" | "TOO_MANY_REQUESTS" | "LEGAL_HOLD" | "EXEMPTION" | "MANIFESTLY_UNFOUNDED" | "EXCESSIVE" | "WITHDRAWN_BY_REQUESTER" | "OPENED_BY_MISTAKE" | "SUBJECT_ERASED") | string | null;
             /**
@@ -6209,6 +6210,18 @@ export interface components {
             by: string;
             /** @example Called, no answer. */
             text: string | null;
+        };
+        RequestPeriod: {
+            /** @example false */
+            clockStops: boolean;
+            /** @example 1 */
+            dueDays: number | null;
+            /** @example 2 */
+            extensionDays: number | null;
+            /** @example DE.always */
+            rule: string;
+            /** @example MONTHS */
+            unit: ("MONTHS" | "CALENDAR_DAYS" | "BUSINESS_DAYS" | "PERIODS_OF_24_HOURS") | string;
         };
         RequestPeriods: {
             /** @example null */

@@ -1297,6 +1297,8 @@ export interface components {
              * @example false
              */
             readonly overdue: boolean;
+            /** @description How long the answer may take, as the law of the place said when the request came in. */
+            readonly period: components["schemas"]["RequestPeriod"];
             /**
              * @description Why it was rejected or canceled; null: it was not.
              * @example null
@@ -3203,6 +3205,33 @@ export interface components {
              * @example Called, no answer.
              */
             readonly text: string | null;
+        };
+        readonly RequestPeriod: {
+            /**
+             * @description Whether the period stands still while the controller waits for what it needs from the requester.
+             * @example false
+             */
+            readonly clockStops: boolean;
+            /**
+             * @description How many of the unit; null where the law sets no period, or none is known.
+             * @example 1
+             */
+            readonly dueDays: number | null;
+            /**
+             * @description By how much it can be extended, in the same unit; null where it cannot, or nothing is known.
+             * @example 2
+             */
+            readonly extensionDays: number | null;
+            /**
+             * @description The rule, as `GET /v1/policy` names it.
+             * @example DE.always
+             */
+            readonly rule: string;
+            /**
+             * @description Periods of 24 hours end at their minute, all others at the end of a day.
+             * @example MONTHS
+             */
+            readonly unit: ("MONTHS" | "CALENDAR_DAYS" | "BUSINESS_DAYS" | "PERIODS_OF_24_HOURS") | string;
         };
         readonly RequestPeriods: {
             /**

@@ -1,9 +1,18 @@
 import type { DataRequestView } from '../view.js';
 
-export type OwnRequest = Omit<DataRequestView, 'note' | 'notes' | 'assignee'>;
+export type OwnRequest = Omit<DataRequestView, 'note' | 'notes' | 'assignee' | 'period'>;
 
-/** A request without the operators' notes, which may be about others, and without the operator who works on it. */
-export function ownRequest({ note: _, notes: __, assignee: ___, ...request }: DataRequestView): OwnRequest {
+/**
+ * A request without the operators' notes, which may be about others, without the operator who works on it, and without the
+ * rule that its dates follow from.
+ */
+export function ownRequest({
+  note: _,
+  notes: __,
+  assignee: ___,
+  period: ____,
+  ...request
+}: DataRequestView): OwnRequest {
   return request;
 }
 
