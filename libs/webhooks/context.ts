@@ -6,8 +6,6 @@ import { forgetDeliveries } from './deliveries/forget.js';
 import { ENDPOINT_OPERATIONS } from './endpoints/operations.js';
 import { WEBHOOK_ENDPOINT_EVENTS } from './events.js';
 import { WEBHOOK_OPERATIONS } from './operations.js';
-import { WebhookPagesModule } from './pages/module.js';
-import { WEBHOOK_PAGE_OPERATIONS } from './pages/operations.js';
 import { startWebhooks } from './sending/webhook-worker.js';
 import { WebhooksReadModule } from './read/module.js';
 import { webhookSink } from './webhook-sink.js';
@@ -38,7 +36,7 @@ export const webhooksContext = defineContext({
       acceptLog: ({ database, log, codec }, through) => beginAnew({ database, log, codec, types }, through),
     },
   ],
-  operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS, ...WEBHOOK_PAGE_OPERATIONS],
+  operations: [...WEBHOOK_OPERATIONS, ...ENDPOINT_OPERATIONS],
   entities: async () => Object.values(await import('./read/entities.js')),
   headings: { Webhooks: 'What other systems are sent, and how.' },
   migrations: [CreateWebhooks1763840000001],
@@ -46,7 +44,7 @@ export const webhooksContext = defineContext({
   chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
   worker: startWebhooks,
   modules: {
-    'write-api': [WebhooksWriteModule, WebhookPagesModule],
+    'write-api': [WebhooksWriteModule],
     'read-api': [WebhooksReadModule],
     dispatcher: [WebhooksDispatcherModule],
   },

@@ -266,8 +266,6 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   showPortalPage: () => ({ path: { site, env: 'test', page: 'consents' } }),
   postPortal: () => ({ path: { site, env: 'test' } }),
   postPortalCode: () => ({ path: { site, env: 'test' } }),
-  showWebhooksPage: () => ({}),
-  postWebhooksPage: () => ({}),
   listOutbox: () => ({}),
   getOutboxMail: async (_, world) => ({ path: { id: await mailed(world) } }),
   getOutboxMailHtml: async (_, world) => ({ path: { id: await mailed(world) } }),
@@ -458,8 +456,7 @@ function promised(
   about: string,
 ): string {
   // Takes forms of its own pages and nothing else, whoever sends it.
-  if (['postWebhooksPage', 'postPortal', 'postPortalCode', 'signIn', 'lookAround'].includes(id))
-    return '403 origin_not_allowed';
+  if (['postPortal', 'postPortalCode', 'signIn', 'lookAround'].includes(id)) return '403 origin_not_allowed';
   // Open only to who sits at the machine; through a proxy, as all calls here come, the operator shows the token.
   const keys = id.includes('Outbox') ? (['operator'] as const) : listed;
   const has = (key: OperationAccess['keys'][number]): boolean => (keys as readonly string[]).includes(key);

@@ -47,7 +47,7 @@ it('shows the queue: what is due first on top, what is overdue in words, and fil
   expect(await rows.nth(0).innerText()).toMatch(/Erasure[\s\S]*days overdue/);
   expect(await rows.nth(1).innerText()).toMatch(/Access[\s\S]*days? left/);
   expect(await rows.nth(0).getByRole('link').getAttribute('href')).toContain(late);
-  expect(await page.locator('nav [aria-current]').innerText()).toMatch(/Requests\s+2/);
+  await page.locator('nav [aria-current] .n').getByText('2', { exact: true }).waitFor();
   expect(await faultsOfScreen(page)).toEqual([]);
   await page.getByRole('link', { name: 'Show them' }).click();
   await shown(page);

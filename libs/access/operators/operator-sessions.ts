@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { epochMs, plusMs, type Clock, type Instant } from '../../kernel/index.js';
 import type { KnownOperator, OperatorVerifier } from '../callers/authenticate.js';
@@ -17,7 +17,7 @@ export const CONSOLE_HEADER = 'assent-console';
 const ATTEMPT_S = 600;
 const ATTEMPT = 'operator-sign-in';
 const PURPOSE = 'operator-session';
-const FORM_SECRET_BYTES = 18;
+const SECRET_BYTES = 18;
 
 /** An operator who is signed in. */
 export interface OperatorSession {
@@ -26,8 +26,6 @@ export interface OperatorSession {
   id: string;
   /** Of a person; null of a token, which has its name in the log. */
   name: string | null;
-  /** In every form of this session, so that no other site can forge one. */
-  formSecret: string;
   /** When the session ends without a sign-out, however busy it is. */
   endsAt: Instant;
 }
@@ -37,7 +35,7 @@ interface Sealed {
   token: string | null;
   /** Of a person. It is kept here alone, in the browser of that person. */
   name: string | null;
-  formSecret: string;
+  secret: string;
 }
 
 export interface SessionsOptions {
@@ -104,12 +102,12 @@ export class OperatorSessions {
   async of(headers: IncomingHttpHeaders): Promise<OperatorSession | null> {
     const sealed = await this.openedAs<Sealed>(PURPOSE, cookieOf(headers, this.cookie));
     if (sealed === null) return null;
-    const id = sessionId(sealed.formSecret);
+    const id = sessionId(sealed.secret);
     const row = await this.options.rows.seen(id, this.options.clock());
     if (row === null) return null;
     const operator =
       sealed.token === null ? { id: row.operator, roles: row.roles ?? [] } : await this.options.verify(sealed.token);
-    return operator && { operator, id, name: sealed.name, formSecret: sealed.formSecret, endsAt: row.endsAt };
+    return operator && { operator, id, name: sealed.name, endsAt: row.endsAt };
   }
 
   /** The same for a request of the console: with its header, and from a page of the service. */
@@ -142,17 +140,17 @@ export class OperatorSessions {
   }
 
   private async opened(
-    who: Omit<Sealed, 'formSecret'>,
+    who: Omit<Sealed, 'secret'>,
     operator: string,
     roles: SessionRow['roles'],
     by: SignedInBy,
   ): Promise<string> {
     const { clock, rows, sealer } = this.options;
-    const formSecret = randomBytes(FORM_SECRET_BYTES).toString('base64url');
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const beganAt = clock();
     const endsAt = plusMs(beganAt, SESSION_S * 1_000);
-    await rows.begin({ id: sessionId(formSecret), operator, beganAt, lastSeenAt: beganAt, endsAt, roles }, by);
-    const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify({ ...who, formSecret } satisfies Sealed)));
+    await rows.begin({ id: sessionId(secret), operator, beganAt, lastSeenAt: beganAt, endsAt, roles }, by);
+    const sealed = await sealer.seal(PURPOSE, Buffer.from(JSON.stringify({ ...who, secret } satisfies Sealed)));
     return `${this.cookie}=${sealed}; Max-Age=${SESSION_S}; ${this.attributes}`;
   }
 
@@ -165,12 +163,6 @@ export class OperatorSessions {
       return null;
     }
   }
-}
-
-/** Whether the posted form belongs to this session. */
-export function isOfSession({ formSecret }: OperatorSession, posted: string | undefined): boolean {
-  const [ours, theirs] = [Buffer.from(formSecret), Buffer.from(posted ?? '')];
-  return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 
 function cookieOf({ cookie = '' }: IncomingHttpHeaders, name: string): string | null {

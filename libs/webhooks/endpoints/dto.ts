@@ -123,6 +123,19 @@ export class WebhookHealthDto {
   @Timestamp({ description: 'Since when every attempt has failed; null: the last one did not.', nullable: true })
   failingSince!: string | null;
   @Whole({ description: 'Attempts in a row that failed.', example: 0 }) consecutiveFailures!: number;
+  @Whole({
+    description:
+      'Deliveries in its queue that are not finished, those that wait for another attempt included; counted up to 1,000.',
+    example: 0,
+    max: 1_000,
+  })
+  waiting!: number;
+  @Flag({
+    description:
+      'Whether it is enabled and there are events that are not even in its queue: its receiver takes less than comes.',
+    example: false,
+  })
+  behind!: boolean;
 }
 
 export class ListedWebhookEndpointDto extends WebhookEndpointDto {

@@ -47,7 +47,14 @@ const ENDPOINT: EndpointView = {
   createdBy: 'key_4Zt8nXq2LmPa',
   changedAt: AT,
 };
-const HEALTH = { lastSuccessAt: AT, lastFailureAt: null, failingSince: null, consecutiveFailures: 0 };
+const HEALTH = {
+  lastSuccessAt: AT,
+  lastFailureAt: null,
+  failingSince: null,
+  consecutiveFailures: 0,
+  waiting: 0,
+  behind: false,
+};
 const LISTED = { ...ENDPOINT, health: HEALTH };
 const ATTEMPT = { number: 1, at: AT, durationMs: 48, status: 503, reason: '503', answer: 'Try again later.' };
 const DELIVERY = {

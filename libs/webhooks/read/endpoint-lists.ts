@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Stream } from '../../streams/stream.js';
 import { isId, type Instant, type Position, type ReadProgress, type Scope } from '../../kernel/index.js';
+import { Database } from '../../engines/database/database.js';
 import { Repositories } from '../../engines/database/repositories.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { LIST_LIMIT_DEFAULT, pageOf, readCursor, type Page } from '../../http/list.js';
@@ -12,6 +13,7 @@ import { endpointOf, endpointsOf, webhooksStream, type WebhookEndpoint, type Web
 import { WEBHOOK_STREAMS } from '../tokens.js';
 import { endpointView } from '../view.js';
 import { WEBHOOKS_PROGRESS } from '../webhooks-progress.js';
+import { queuesOf, type EndpointQueue } from './endpoint-queues.js';
 import type { ListedEndpoint } from './entities.js';
 
 /** How long rows are waited for that must hold what the caller knows of, before the stream itself is asked. */
@@ -26,6 +28,7 @@ const ROWS_WITHIN_MS = 250;
 export class EndpointLists {
   constructor(
     private readonly repositories: Repositories,
+    private readonly database: Database,
     private readonly master: MasterKey,
     @Inject(WEBHOOK_STREAMS) private readonly streams: Stream<WebhooksState, WebhookEndpointEvent>,
     @Inject(WEBHOOKS_PROGRESS) private readonly progress: ReadProgress,
@@ -51,7 +54,7 @@ export class EndpointLists {
           .getMany();
       });
     });
-    const found = rows?.map((row) => this.ofRow(row)) ?? (await this.folded(scope, before, state));
+    const found = rows ?? (await this.folded(scope, before, state));
     return pageOf(found, limit, ({ id }) => [id]);
   }
 
@@ -63,17 +66,27 @@ export class EndpointLists {
       const { site, env } = scope;
       return this.repositories.ask(ListedEndpoint, (endpoints) => endpoints.find({ where: { id, site, env } }));
     });
-    if (rows) return rows[0] ? this.ofRow(rows[0]) : null;
+    if (rows) return rows[0] ?? null;
     const endpoint = endpointOf(await this.newest(scope), id);
     return endpoint ? this.ofState(endpoint) : null;
   }
 
   /** Null where rows do not hold all that must be in the answer. */
-  private async rows<T>(scope: Scope, after: Position | null, read: () => Promise<T>): Promise<T | null> {
+  private async rows(
+    scope: Scope,
+    after: Position | null,
+    read: () => Promise<ListedEndpoint[]>,
+  ): Promise<ListedWebhookEndpointDto[] | null> {
     const own = this.streams.peek(webhooksStream(scope))?.position ?? 0n;
     const wanted = after !== null && after > own ? after : own;
     try {
-      return (await this.progress.reached(wanted, ROWS_WITHIN_MS)) ? await read() : null;
+      if (!(await this.progress.reached(wanted, ROWS_WITHIN_MS))) return null;
+      const rows = await read();
+      const queues = await queuesOf(
+        this.database,
+        rows.map(({ id }) => id),
+      );
+      return rows.map((row) => this.ofRow(row, queues.get(row.id)));
     } catch (error) {
       if (!(error instanceof DependencyUnavailable)) throw error;
       return null;
@@ -94,7 +107,8 @@ export class EndpointLists {
     return { ...endpointView(endpoint, openUrl(this.master, endpoint.id, endpoint.sealedUrl)), health: null };
   }
 
-  private ofRow(row: ListedEndpoint): ListedWebhookEndpointDto {
+  /** `queue` is absent where the endpoint was deleted a moment ago. */
+  private ofRow(row: ListedEndpoint, queue: EndpointQueue = { waiting: 0, behind: false }): ListedWebhookEndpointDto {
     return {
       id: row.id,
       url: openUrl(this.master, row.id, row.url),
@@ -112,6 +126,7 @@ export class EndpointLists {
         lastFailureAt: instant(row.lastFailureAt),
         failingSince: instant(row.failingSince),
         consecutiveFailures: row.consecutiveFailures,
+        ...queue,
       },
     };
   }
