@@ -8126,6 +8126,8 @@ export interface components {
             name: string;
         };
         WebhookHealth: {
+            /** @example false */
+            behind: boolean;
             /** @example 0 */
             consecutiveFailures: number;
             /**
@@ -8143,6 +8145,8 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             lastSuccessAt: string | null;
+            /** @example 0 */
+            waiting: number;
         };
         WebhookReplay: {
             /** @example whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S */
