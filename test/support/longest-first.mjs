@@ -46,7 +46,7 @@ const LONGEST = [
   'acceptance/access-table',
   'acceptance/contributing',
   'acceptance/master-key',
-  'acceptance/webhooks-page',
+  'acceptance/console-webhooks',
   'acceptance/start',
   'acceptance/idempotency',
   'acceptance/audit-bundle',

@@ -57,7 +57,7 @@ const AT_LENGTH = [
   'operator',
   'receipts-anew',
   'try-it',
-  ...['audit-page', 'banner-page', 'pages', 'portal', 'webhooks-page'],
+  ...['audit-page', 'banner-page', 'pages', 'portal'],
   ...['elements-examples', 'elements-package', 'elements-rules'],
 ];
 /** A name that is no spec's any more would go unnoticed: jest runs what there is. */
