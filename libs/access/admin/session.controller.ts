@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { OperationAccess } from '../../context/operations.js';
 import { mayAt, placesOf, TO_LOOK } from '../../context/roles.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
@@ -64,7 +65,7 @@ export class SessionController {
         site,
         env,
         operations: ofOperators
-          .filter((each) => mayAt(roles, each.roles ?? [], placeOfCall(each, namedIn(each.path, { site, env }))))
+          .filter((each) => mayAt(roles, each.roles ?? [], placeOfCall(each, namedIn(each, { site, env }))))
           .map(({ id }) => id),
       })),
       endsAt: session?.endsAt ?? null,
@@ -84,6 +85,11 @@ export class SessionController {
   }
 }
 
-/** The parts of a place that a path names: an operation on all sites needs a role on all of them. */
-const namedIn = (path: string, place: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(place).filter(([name]) => path.includes(`{${name}}`)));
+/**
+ * The parts of a place that a call names, in its path or, for the environment, in its body or by its key. An operation on
+ * all sites needs a role on all of them.
+ */
+const namedIn = ({ path, envBy }: OperationAccess, place: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(place).filter(([name]) => path.includes(`{${name}}`) || (name === 'env' && envBy !== undefined)),
+  );
