@@ -42,5 +42,5 @@ export const SITE_SCREENS: readonly SiteEntry[] = SITE_SECTIONS.flatMap(({ scree
 export const HOUSE_SCREENS = [
   { screen: 'system', icon: 'pulse', needs: 'getHealth' },
   { screen: 'operators', icon: 'people', needs: 'listOperators' },
-  { screen: 'journal', icon: 'book', needs: 'listOperators' },
+  { screen: 'journal', icon: 'book', needs: 'getJournal' },
 ] as const satisfies readonly { screen: HouseScreen; icon: IconName; needs: OperationId }[];
