@@ -37,6 +37,8 @@ export interface PublishedKey extends PublicJwk {
 /** A key as operators see it. */
 export interface ListedKey {
   kid: string;
+  /** Public half: 32 bytes, base64url. */
+  x: string;
   env: Environment;
   state: KeyStanding;
   /** Null of the first key, as `signsFrom`: it was never announced, and signs from the beginning. */
@@ -144,11 +146,11 @@ export class SigningKeys implements ReceiptSigner, StatementSigner, BundleSigner
     const keys = await this.allOf((env) =>
       Promise.all(
         state[env].map(async (period): Promise<ListedKey> => {
-          const { kid } = await this.publicHalf(env, period);
+          const { kid, x } = await this.publicHalf(env, period);
           const { announcedAt, signsFrom, revokedAt } = period;
           const until = signsUntil(state[env], period);
           const standing = standingOfKey(state[env], period, at);
-          return { kid, env, state: standing, announcedAt, signsFrom, signsUntil: until, revokedAt };
+          return { kid, x, env, state: standing, announcedAt, signsFrom, signsUntil: until, revokedAt };
         }),
       ),
     );

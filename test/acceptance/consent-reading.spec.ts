@@ -619,6 +619,22 @@ describe('an explanation', () => {
     );
   });
 
+  test('tells what held at an instant, as the state of that instant does', async () => {
+    const subject = world.visitor();
+    await world.recorded({ subject, source: 'IMPORT', givenAt: ago(400 * DAY) }, { key: 'sk' });
+    for (const asOf of [ago(500 * DAY), ago(100 * DAY), ago(DAY)]) {
+      const { status, body } = await read(subject, `/explain?purpose=analytics&asOf=${asOf}`);
+      const { effective, effectiveReason } = (await read(subject, `?purpose=analytics&asOf=${asOf}`)).body.purposes
+        .analytics;
+      expect([status, body.asOf, body.effective, body.effectiveReason]).toEqual([
+        200,
+        asOf,
+        effective,
+        effectiveReason,
+      ]);
+    }
+  });
+
   test('of somebody unknown says that nothing was recorded', async () => {
     const { body } = await read(world.visitor(), '/explain?purpose=analytics', { key: 'pk' });
     expect(body).toMatchObject({ subject: { id: null }, effective: 'BLOCKED', effectiveReason: 'NEVER_ASKED' });

@@ -27,15 +27,14 @@ export class Problem extends Error {
   static of(status: number, error: unknown): Problem {
     const body = (typeof error === 'object' && error !== null ? error : {}) as {
       code?: string;
-      title?: string;
-      detail?: string;
+      message?: string;
       issues?: Issue[];
     };
     const kind = status === 403 ? 'forbidden' : status === 404 ? 'missing' : status >= 500 ? 'broken' : 'refused';
     return new Problem(
       kind,
       body.code ?? null,
-      body.detail ?? body.title ?? null,
+      body.message ?? null,
       body.issues ?? [],
       body as Record<string, unknown>,
     );

@@ -4660,6 +4660,8 @@ export interface components {
             signsUntil: string | null;
             /** @example SIGNING */
             state: ("PUBLISHED" | "SIGNING" | "RETIRED" | "REVOKED") | string;
+            /** @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo */
+            x: string;
         };
         ListedWebhookEndpoint: {
             /**
@@ -10690,6 +10692,8 @@ export interface operations {
     explainSiteConsent: {
         parameters: {
             query: {
+                /** @example 2026-11-21T12:00:00.000Z */
+                asOf?: string;
                 /** @example US */
                 country?: string;
                 /** @example analytics */

@@ -37,7 +37,7 @@ export function Shell(props: { readonly place: Place | null; readonly children: 
       <a class="skip" href="#content">
         {t('skip')}
       </a>
-      <div class="menu">
+      <header class="menu">
         <button
           type="button"
           class="btn quiet only-icon"
@@ -58,7 +58,7 @@ export function Shell(props: { readonly place: Place | null; readonly children: 
         >
           <Icon name="search" />
         </button>
-      </div>
+      </header>
       <div class="shell">
         <nav class={isOpen ? 'side open' : 'side'} id="side" aria-label={t('navigation')} ref={side}>
           <a class="brand" href={props.place ? at(props.place, 'overview') : atHouse('system')}>

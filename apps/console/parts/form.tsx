@@ -60,6 +60,8 @@ export function TextField(
     readonly maxLength?: number;
     readonly isRequired?: boolean;
     readonly isMono?: boolean;
+    /** It has the focus when it appears. */
+    readonly isFirst?: boolean;
     /** More than one: a text of several lines. */
     readonly rows?: number;
     readonly min?: string;
@@ -68,6 +70,12 @@ export function TextField(
     readonly autocomplete?: string;
   },
 ) {
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // After the frame has given the focus to a new screen.
+    const timer = props.isFirst ? setTimeout(() => field.current?.focus()) : undefined;
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Field {...props}>
       {({ id, name, describedBy, isWrong }) => {
@@ -76,6 +84,7 @@ export function TextField(
           name,
           value: props.value,
           required: props.isRequired === true,
+          ref: field,
           'aria-describedby': describedBy || undefined,
           'aria-invalid': isWrong,
           class: props.isMono ? 'mono' : undefined,
@@ -195,6 +204,10 @@ export function ActDialog(props: {
   readonly look?: 'main' | 'danger';
   readonly isOpen: boolean;
   readonly act: Act<readonly []>;
+  /** The dialog stays open after the act: another step follows. */
+  readonly isStep?: boolean;
+  /** The act cannot be pressed yet. */
+  readonly isOff?: boolean;
   readonly onClose: () => void;
   readonly onDone?: () => void;
   readonly children?: ComponentChildren;
@@ -202,7 +215,7 @@ export function ActDialog(props: {
   const { act } = props;
   const submit = async () => {
     if (!(await act.run())) return;
-    props.onClose();
+    if (!props.isStep) props.onClose();
     props.onDone?.();
   };
   return (
@@ -218,7 +231,7 @@ export function ActDialog(props: {
         {props.children}
         <div class="acts">
           <Button onPress={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" look={props.look ?? 'main'} isBusy={act.isBusy}>
+          <Button type="submit" look={props.look ?? 'main'} isBusy={act.isBusy} isOff={props.isOff === true}>
             {props.submit}
           </Button>
         </div>
@@ -240,8 +253,22 @@ export function Dialog(props: {
     if (props.isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [props.isOpen]);
+  const isGone = useRef(false);
+  // A dialog that goes while it is open gives the focus back, too.
+  useEffect(() => {
+    const own = dialog.current;
+    return () => {
+      isGone.current = true;
+      own?.close();
+    };
+  }, []);
   return (
-    <dialog ref={dialog} class={props.isWide ? 'wide' : undefined} aria-labelledby={id} onClose={() => props.onClose()}>
+    <dialog
+      ref={dialog}
+      class={props.isWide ? 'wide' : undefined}
+      aria-labelledby={id}
+      onClose={() => isGone.current || props.onClose()}
+    >
       {props.isOpen && (
         <>
           <header>

@@ -58,9 +58,10 @@ export class ConsentReadController {
     @Req() request: Request,
     @WorkOf() work: Work,
   ): Promise<ExplanationDto> {
-    const { purpose, ...place } = readQuery(ExplainQuery, request.originalUrl);
+    const { purpose, asOf, ...place } = readQuery(ExplainQuery, request.originalUrl);
     const asked = this.answers.asked(request.headers, caller, place);
-    return this.queries.execute(new ExplainConsent(caller, ref, purpose, asked, work));
+    const at = asOf === undefined ? null : parseInstant(asOf)!;
+    return this.queries.execute(new ExplainConsent(caller, ref, purpose, at, asked, work));
   }
 
   @Get('history')

@@ -54,6 +54,8 @@ export class ConsentStateQuery {
 
 export class ExplainQuery {
   @Text({ description: 'The purpose to explain.', example: 'analytics', maxLength: 64 }) purpose!: string;
+  @Timestamp({ description: 'The reasons that held at that instant, from what was given until then.', optional: true })
+  asOf?: string;
   @Text({
     description: 'Country whose rule applies, ISO 3166-1. Default: as for the state.',
     example: 'US',

@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { isRefusal, parseReference, Refused, type Reader, type Work } from '../../kernel/index.js';
+import { isRefusal, parseReference, Refused, type Instant, type Reader, type Work } from '../../kernel/index.js';
+import { ReplayCost } from '../../streams/replay-cost.js';
 import { consentRefusals } from '../refusals.js';
 import type { Asked } from '../circumstances.js';
 import type { ExplanationDto } from './dto.js';
@@ -11,6 +12,8 @@ export class ExplainConsent extends Query<ExplanationDto> {
     readonly caller: Reader,
     readonly ref: string,
     readonly purpose: string,
+    /** Null: now. */
+    readonly asOf: Instant | null,
     readonly asked: Asked,
     /** Takes down what is read from the log for it. */
     readonly work: Work,
@@ -23,12 +26,14 @@ export class ExplainConsent extends Query<ExplanationDto> {
 export class ExplainConsentHandler implements IQueryHandler<ExplainConsent> {
   constructor(private readonly reader: ConsentReader) {}
 
-  async execute({ caller, ref, purpose, asked, work }: ExplainConsent): Promise<ExplanationDto> {
+  async execute({ caller, ref, purpose, asOf, asked, work }: ExplainConsent): Promise<ExplanationDto> {
     const reference = parseReference(ref);
     if (isRefusal(reference)) throw new Refused(reference);
-    const at = this.reader.clock();
+    const at = asOf ?? this.reader.clock();
     const snapshot = await this.reader.find(caller, reference, (subjectId) =>
-      this.reader.fold(caller, subjectId, work),
+      asOf === null
+        ? this.reader.fold(caller, subjectId, work)
+        : this.reader.foldAsOf(caller, subjectId, { asOf }, new ReplayCost(work)),
     );
     const explained = await this.reader.explain(caller, snapshot, purpose, at, asked);
     if (!explained) throw new Refused(consentRefusals.purposeUnknown(purpose, this.reader.purposeKeys(caller)));

@@ -39,6 +39,12 @@ export class RevokedKeyDto {
 
 export class ListedSigningKeyDto {
   @Text({ description: 'RFC 7638 thumbprint of the key, as in the key set.', ...KID }) kid!: string;
+  @Text({
+    description: 'Public half of the Ed25519 key as in the key set: 32 bytes, base64url.',
+    ...KID,
+    example: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  })
+  x!: string;
   @OneOf(ENVIRONMENTS, { description: 'Whose receipts it signs.', example: 'live' }) env!: Environment;
   @OneOf(KEY_STANDINGS, {
     description:

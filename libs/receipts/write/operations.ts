@@ -1,5 +1,5 @@
 import { BY_OPERATOR, KB, LASTING_IDEMPOTENCY, REPLAYED, type OperationDeclaration } from '../../access/index.js';
-import { TO_ADMINISTER, TO_READ_SETTINGS } from '../../context/roles.js';
+import { TO_ADMINISTER, TO_LOOK } from '../../context/roles.js';
 import { AnnouncedKeyDto, RevokedKeyDto, RevokeSigningKeyDto, RotateSigningKeyDto, SigningKeyListDto } from './dto.js';
 
 const [TODAY, TOMORROW] = ['2026-11-21T12:00:00.000Z', '2026-11-22T12:00:00.000Z'];
@@ -13,19 +13,27 @@ export const SIGNING_KEY_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...OPERATION,
     id: 'listSigningKeys',
-    roles: TO_READ_SETTINGS,
+    roles: TO_LOOK,
     method: 'GET',
     path: '/admin/v1/signing-keys',
     summary: 'Keys that sign receipts',
     description:
-      'Every key that signs, signed or will sign the receipts of this installation: since when and until when, and whether it is compromised. Public halves are in the key set.',
+      'Every key that signs, signed or will sign the receipts of this installation: since when and until when, and whether it is compromised. With the public halves, so that an operator can verify receipts. Nothing here is secret.',
     answers: [
       {
         status: 200,
         description: 'All keys.',
         contract: SigningKeyListDto,
         example: {
-          data: [{ ...KEY, state: 'PUBLISHED', signsUntil: null, revokedAt: null }],
+          data: [
+            {
+              ...KEY,
+              x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+              state: 'PUBLISHED',
+              signsUntil: null,
+              revokedAt: null,
+            },
+          ],
           nextCursor: null,
           hasMore: false,
         },
