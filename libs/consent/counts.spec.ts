@@ -42,10 +42,12 @@ function added(...events: FoldedByConsent[]): string[] {
   const last = events.at(-1)!;
   const when = last.data as { recordedAt?: string; mergedAt?: string; erasedAt?: string; expiredAt?: string };
   const recordedAt = when.recordedAt ?? when.mergedAt ?? when.erasedAt ?? when.expiredAt!;
-  return consentCounts(before, last, state!, recordedAt).map(inWords);
+  return consentCounts(before, last, state!, recordedAt)
+    .filter(({ cell }) => cell.split === 'country')
+    .map(inWords);
 }
 const inWords = ({ cell, to, by }: ConsentAdded): string =>
-  `${by > 0 ? '+' : ''}${by} ${to} ${cell.purpose} ${cell.day} ${cell.country}`.trimEnd();
+  `${by > 0 ? '+' : ''}${by} ${to} ${cell.purpose} ${cell.day} ${cell.value}`.trimEnd();
 
 it.each<[string, Partial<ConsentRecordedData>, string[]]>([
   ['a grant', {}, ['+1 grants analytics 2026-11-20']],
@@ -59,8 +61,8 @@ it.each<[string, Partial<ConsentRecordedData>, string[]]>([
     ['+1 refusals analytics 2026-11-20'],
   ],
   ['a notice that was read', { decision: 'ACKNOWLEDGED' }, []],
-  ['what was imported', { source: 'IMPORT' }, []],
-  ['what was migrated', { source: 'MIGRATION', decision: 'DENIED' }, []],
+  ['what was imported', { source: 'IMPORT' }, ['+1 imported_grants analytics 2026-11-20']],
+  ['what was migrated', { source: 'MIGRATION', decision: 'DENIED' }, ['+1 imported_refusals analytics 2026-11-20']],
   ['a decision somewhere', placed('DE'), ['+1 grants analytics 2026-11-20 DE']],
   ['a code that stands for another one', placed('UK'), ['+1 grants analytics 2026-11-20 GB']],
   ['a code that is no country', placed('EU'), ['+1 grants analytics 2026-11-20']],
@@ -76,12 +78,43 @@ it('counts a decision without a place where its subject was last known to be', (
     '+1 refusals analytics 2026-11-21 FR',
   ]));
 
+it('counts a decision once for each split that it has a value of, and nothing that a caller can invent', () => {
+  const event = record({
+    purposeVersion: 3,
+    ...placed('DE'),
+    collection: { method: 'ACCEPT_ALL', surface: 'BANNER', locale: 'x-made-up', bannerVersion: 99 },
+    presentation: { banner: { version: 7 } } as never,
+  });
+  const values = (of: FoldedByConsent) =>
+    consentCounts(null, of, consentFold.evolve(consentFold.initial(), of), at(DAY)).map(({ cell, to, by }) => [
+      cell.split,
+      cell.value,
+      to,
+      by,
+    ]);
+  expect(values(event)).toEqual([
+    ['country', 'DE', 'grants', 1],
+    ['method', 'ACCEPT_ALL', 'grants', 1],
+    ['surface', 'BANNER', 'grants', 1],
+    ['locale', 'en', 'grants', 1],
+    ['bannerVersion', '7', 'grants', 1],
+    ['purposeVersion', '3', 'grants', 1],
+  ]);
+  expect(values(record({})).map(([split]) => split)).toEqual(['country', 'locale', 'purposeVersion']);
+});
+
 describe('the end of a grant', () => {
   const granted = record({ ...placed('FR'), source: 'IMPORT', expiresAt: at('2027-01-05') });
 
-  it('counts in advance', () => expect(added(granted)).toEqual(['+1 expiries analytics 2027-01-05 FR']));
+  it('counts in advance', () =>
+    expect(added(granted)).toEqual([
+      '+1 imported_grants analytics 2026-11-20 FR',
+      '+1 expiries analytics 2027-01-05 FR',
+    ]));
   it('counts no more for what was over when it came', () =>
-    expect(added(record({ source: 'IMPORT', expiresAt: at(DAY) }))).toEqual([]));
+    expect(added(record({ source: 'IMPORT', expiresAt: at(DAY) }))).toEqual([
+      '+1 imported_grants analytics 2026-11-20',
+    ]));
   it('counts on another day after a renewal', () =>
     expect(added(granted, record({ recordedAt: at('2026-12-01'), expiresAt: at('2027-06-01') }))).toEqual([
       '+1 grants analytics 2026-12-01 FR',

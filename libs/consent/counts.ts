@@ -4,27 +4,45 @@ import type { ConsentRecordedData } from './events.js';
 import { decisionOn, type ConsentState, type FoldedByConsent } from './state.js';
 
 /** The read model that is counted with: its name, and the version of its rows and counts. */
-export const CONSENT_ROWS = { name: 'consent_state', version: 1 } as const;
+export const CONSENT_ROWS = { name: 'consent_state', version: 2 } as const;
 
 /** What is counted of consent. */
 export const CONSENT_COUNTED = ['grants', 'refusals', 'withdrawals', 'expiries'] as const;
 export type ConsentCounted = (typeof CONSENT_COUNTED)[number];
 
-/** The cell of decisions whose country is not known. */
+/** Of these, what was imported or migrated is counted apart, under `imported_` and the same name. */
+export const IMPORTED_COUNTED = ['grants', 'refusals', 'withdrawals'] as const;
+type DecisionCounted = (typeof IMPORTED_COUNTED)[number];
+type Column = ConsentCounted | `imported_${DecisionCounted}`;
+export const CONSENT_COLUMNS: readonly Column[] = [
+  ...CONSENT_COUNTED,
+  ...IMPORTED_COUNTED.map((name) => `imported_${name}` as const),
+];
+
+/**
+ * By what decisions are told apart, one at a time: no cell knows two of them, so cells add up and do not multiply. Each has
+ * few values: lists of this service, countries, and versions and languages that the catalogue has.
+ */
+export const CONSENT_SPLITS = ['country', 'method', 'surface', 'locale', 'bannerVersion', 'purposeVersion'] as const;
+export type ConsentSplit = (typeof CONSENT_SPLITS)[number];
+
+/** The split that counts everything: decisions whose country is not known have the value COUNTRY_UNKNOWN. */
+export const SPLIT_OF_ALL = 'country' satisfies ConsentSplit;
 export const COUNTRY_UNKNOWN = '';
 
 /** Where something is counted, in a site and environment. */
 export interface ConsentCell {
   purpose: string;
+  split: ConsentSplit;
   /** Of UTC: `2026-11-21`. */
   day: string;
-  /** ISO 3166-1, or COUNTRY_UNKNOWN. */
-  country: string;
+  /** A country of ISO 3166-1, a method, a surface, a language tag or the number of a version. */
+  value: string;
 }
 
 export interface ConsentAdded {
   cell: ConsentCell;
-  to: ConsentCounted;
+  to: Column;
   by: 1 | -1;
 }
 
@@ -47,18 +65,30 @@ export function consentCounts(
 }
 
 function decision(record: ConsentRecordedData, after: ConsentState): ConsentAdded[] {
-  const to = countedAs(record);
-  if (to === null) return [];
-  const { purpose, recordedAt, jurisdiction } = record;
-  return [{ cell: { purpose, day: dayOf(recordedAt), country: codeOf(jurisdiction ?? after.place) }, to, by: 1 }];
+  const counted = countedAs(record);
+  if (counted === null) return [];
+  const to: Column = record.source === 'API' ? counted : `imported_${counted}`;
+  const { purpose, recordedAt, jurisdiction, collection, presentation, notice, purposeVersion } = record;
+  const day = dayOf(recordedAt);
+  // What is sent as language and version of the banner is any text and number: the service's own statement has few.
+  const values: Record<ConsentSplit, string | undefined> = {
+    country: codeOf(jurisdiction ?? after.place),
+    method: collection?.method,
+    surface: collection?.surface,
+    locale: notice.locale,
+    bannerVersion: presentation && String(presentation.banner.version),
+    purposeVersion: String(purposeVersion),
+  };
+  const added: ConsentAdded[] = [];
+  for (const split of CONSENT_SPLITS) {
+    const value = values[split];
+    if (value !== undefined) added.push({ cell: { purpose, split, day, value }, to, by: 1 });
+  }
+  return added;
 }
 
-/**
- * Null: it is none. What was imported was decided elsewhere and on other days; and who has read a notice was not asked to
- * agree. A refusal after a grant is a withdrawal.
- */
-function countedAs({ decision: decided, source, state, appliedToState }: ConsentRecordedData): ConsentCounted | null {
-  if (source !== 'API') return null;
+/** Null: it is none, as who has read a notice was not asked to agree. A refusal after a grant is a withdrawal. */
+function countedAs({ decision: decided, state, appliedToState }: ConsentRecordedData): DecisionCounted | null {
   switch (decided) {
     case 'GRANTED':
       return 'grants';
@@ -109,10 +139,12 @@ function onlyPurpose(
 function endOf(state: ConsentState, purpose: string, at: Instant): ConsentCell | null {
   const consent = decisionOn(state, purpose);
   if (consent?.state !== 'GRANTED' || consent.expiresAt === null || consent.expiresAt <= at) return null;
-  return isClosed(state) ? null : { purpose, day: dayOf(consent.expiresAt), country: codeOf(state.place) };
+  return isClosed(state)
+    ? null
+    : { purpose, split: SPLIT_OF_ALL, day: dayOf(consent.expiresAt), value: codeOf(state.place) };
 }
 
-const isSame = (a: ConsentCell, b: ConsentCell | null): boolean => a.day === b?.day && a.country === b.country;
+const isSame = (a: ConsentCell, b: ConsentCell | null): boolean => a.day === b?.day && a.value === b.value;
 
 const codeOf = (place: { country: string } | undefined): string =>
   (place && countryOf(place.country)) ?? COUNTRY_UNKNOWN;

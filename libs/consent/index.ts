@@ -1,4 +1,12 @@
-export { CONSENT_COUNTED, CONSENT_ROWS, COUNTRY_UNKNOWN } from './counts.js';
+export {
+  CONSENT_COUNTED,
+  CONSENT_ROWS,
+  CONSENT_SPLITS,
+  COUNTRY_UNKNOWN,
+  IMPORTED_COUNTED,
+  SPLIT_OF_ALL,
+  type ConsentSplit,
+} from './counts.js';
 export * from './precedence.js';
 export { asserted, type Claims } from './asserted.js';
 export { announcedPlace, whereaboutsOf } from './circumstances.js';

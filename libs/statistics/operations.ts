@@ -7,7 +7,10 @@ import type { ConsentStatistics } from './view.js';
 const EXAMPLE: ConsentStatistics = {
   object: 'consent_statistics',
   purpose: 'analytics',
+  purposes: ['analytics'],
   country: null,
+  split: null,
+  imported: 'without',
   by: 'month',
   through: '2026-12-01',
   smallest: SMALLEST,
@@ -25,10 +28,11 @@ const EXAMPLE: ConsentStatistics = {
       suppressed: ['expiries'],
     },
   ],
+  series: [],
 };
 
 const DESCRIPTION =
-  'Decisions on one purpose, counted by day, week or month of UTC, and grants that ran out. No reader can find a person in the counts. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records count as no decision, but their end does. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week whose small days come to less than ten, a month or a country likewise. A country is counted by month only. In `live` a day has counts from one hour after its end, and they never change; in `test` today has counts too.';
+  'Decisions on purposes, counted by day, week or month of UTC, and grants that ran out. No reader can find a person in the counts. Each decision counts on the day on which it was recorded, and one person may have made several. Imported and migrated records are counted apart (`imported=only`), their end with all others. A count from 1 to 9 is null, and so is each count that would give one away by subtraction: a week whose small days come to less than ten, a month or a country likewise. A country, or any other split, is counted by month only; versions only where their change gives no small count away. Of several purposes shown counts are added up, and nothing else. In `live` a day has counts from one hour after its end, and they never change; in `test` today has counts too.';
 
 const ANSWER = {
   tag: 'Statistics',

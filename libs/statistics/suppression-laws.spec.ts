@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { daysOf, periodsOf, plusDays, type Day, type Period, type PeriodKind } from './calendar.js';
-import { shownCountry, ShownCounts } from './suppression.js';
+import { shownValue, shownValues, shownVersions, ShownCounts } from './suppression.js';
 
 /* A reader asks every possible question, knows the rules of suppression, and tries to compute a small number. */
 
@@ -110,7 +110,7 @@ describe('what is shown of the countries of a month', () => {
       const total = table.reduce((a, b) => a + b, 0);
       const counts = new Map(['', ...countries].map((code, i) => [code, table[i]!]));
       const month = total > 0 && total < SMALL ? null : total;
-      return [month, ...[...countries, 'XX'].map((code) => shownCountry(code, counts, month, { smallest: SMALL }))];
+      return [month, ...[...countries, 'XX'].map((code) => shownValue(code, { counts, month, smallest: SMALL }))];
     };
     for (const group of alike(tablesUpTo(9, many + 1), look))
       for (let i = 0; i <= many; i++)
@@ -134,7 +134,7 @@ describe('what is shown of the countries of a month', () => {
       const byCountry = summed(table, 'country');
       return [
         everything(byDay, days, SMALL).map(({ shown }) => shown),
-        [...countries, 'XX'].map((code) => shownCountry(code, byCountry, total, { smallest: SMALL })),
+        [...countries, 'XX'].map((code) => shownValue(code, { counts: byCountry, month: total, smallest: SMALL })),
       ];
     };
     // Larger tables are there for the smaller ones to be taken for.
@@ -153,6 +153,114 @@ describe('what is shown of the countries of a month', () => {
     }
     expect(hidden).toBeGreaterThan(100);
   });
+});
+
+describe('what is shown of the values of a split', () => {
+  it.each([2, 3, 4, 5])('leaves every small number open where each decision has one of %s values', (many) => {
+    const values = ['A', 'B', 'C', 'D', 'E'].slice(0, many);
+    const look = (table: number[]) => {
+      const total = table.reduce((a, b) => a + b, 0);
+      const counts = new Map(values.map((value, i) => [value, table[i]!]));
+      const month = total > 0 && total < SMALL ? null : total;
+      const split = { counts, month, isComplete: true, smallest: SMALL };
+      return [month, ...[...values, 'XX'].map((value) => shownValue(value, split))];
+    };
+    for (const group of alike(tablesUpTo(11, many), look)) {
+      if (group[0]!.reduce((a, b) => a + b, 0) > 9) continue;
+      for (let i = 0; i < many; i++)
+        if (isSmall(group[0]![i]!) && group.every((table) => table[i] === group[0]![i]))
+          throw new Error(`${values[i]} is known to be ${group[0]![i]} in ${JSON.stringify(group)}`);
+    }
+  });
+
+  it('leaves every small number open to a reader who asks for two splits of the same decisions', () => {
+    // Each decision has one value of the first, and may have one of the second: the reader sees the margins, never the table.
+    const cells = ['A', 'B', 'C'].flatMap((one) => ['X', 'Y', ''].map((other) => ({ one, other })));
+    const margins = (table: number[], by: 'one' | 'other') => {
+      const sums = new Map<string, number>();
+      cells.forEach((cell, i) => sums.set(cell[by], (sums.get(cell[by]) ?? 0) + table[i]!));
+      return sums;
+    };
+    const look = (table: number[]) => {
+      const total = table.reduce((a, b) => a + b, 0);
+      const month = total > 0 && total < SMALL ? null : total;
+      const shown = (by: 'one' | 'other', isComplete: boolean) => [
+        ...(shownValues({ counts: margins(table, by), month, isComplete, smallest: SMALL }) ?? [null]),
+      ];
+      return [month, shown('one', true), shown('other', false)];
+    };
+    let hidden = 0;
+    for (const group of alike(tablesUpTo(8, cells.length), look)) {
+      if (group[0]!.reduce((a, b) => a + b, 0) > 6) continue;
+      const open = (name: string, of: (table: number[]) => number) => {
+        if (!isSmall(of(group[0]!))) return;
+        hidden++;
+        if (group.every((table) => of(table) === of(group[0]!)))
+          throw new Error(`${name} is known to be ${of(group[0]!)} in ${JSON.stringify(group)}`);
+      };
+      cells.forEach(({ one, other }, i) => open(`${one} ${other}`, (table) => table[i]!));
+      for (const value of ['A', 'B', 'C']) open(value, (table) => margins(table, 'one').get(value)!);
+      for (const value of ['X', 'Y']) open(value, (table) => margins(table, 'other').get(value)!);
+    }
+    expect(hidden).toBeGreaterThan(100);
+  });
+});
+
+describe('what is shown of versions', () => {
+  // The second came on the third of these days: the reader knows it, and that none decided on it before.
+  const days = ['2026-11-03', '2026-11-11', '2026-11-18'];
+  const cells = [
+    { day: days[0]!, version: '1' },
+    { day: days[1]!, version: '1' },
+    { day: days[2]!, version: '1' },
+    { day: days[2]!, version: '2' },
+  ];
+  const sumsOf = (table: number[], by: 'day' | 'version') => {
+    const sums = new Map<string, number>();
+    cells.forEach((cell, i) => sums.set(cell[by], (sums.get(cell[by]) ?? 0) + table[i]!));
+    return sums;
+  };
+  const daysOfVersions = (table: number[]) => {
+    const byDay = new Map<Day, Map<string, number>>();
+    cells.forEach(({ day, version }, i) => byDay.set(day, (byDay.get(day) ?? new Map()).set(version, table[i]!)));
+    return byDay;
+  };
+  const month = { from: '2026-11-01', to: '2026-11-30' };
+  const look = (table: number[], isGuarded: boolean) => {
+    const byDay = sumsOf(table, 'day');
+    const shown = new ShownCounts(byDay, SMALL);
+    const counts = sumsOf(table, 'version');
+    const split = { counts, month: shown.of('month', month), isComplete: true, smallest: SMALL };
+    const values = isGuarded ? shownVersions(split, daysOfVersions(table), byDay) : shownValues(split);
+    return [
+      everything(byDay, days, SMALL).map((answer) => answer.shown),
+      ['1', '2', '3'].map((version) => shownValue(version, split, values)),
+    ];
+  };
+  /** What a reader knows of a small number although it is hidden. */
+  function* known(isGuarded: boolean): Generator<string> {
+    for (const group of alike(tablesUpTo(13, cells.length), (table) => look(table, isGuarded))) {
+      if (group[0]!.reduce((a, b) => a + b, 0) > 10) continue;
+      const sums: [string, (table: number[]) => number][] = [
+        ...cells.map(({ day, version }, i): [string, (table: number[]) => number] => [
+          `${version} on ${day}`,
+          (table) => table[i]!,
+        ]),
+        ['before', (table) => table[0]! + table[1]!],
+        ...(['1', '2'] as const).map((version): [string, (table: number[]) => number] => [
+          version,
+          (table) => sumsOf(table, 'version').get(version)!,
+        ]),
+      ];
+      for (const [name, of] of sums)
+        if (isSmall(of(group[0]!)) && group.every((table) => of(table) === of(group[0]!)))
+          yield `${name} is known to be ${of(group[0]!)} in ${JSON.stringify(group)}`;
+    }
+  }
+
+  it('leaves every small number open to a reader who knows when each came', () => expect([...known(true)]).toEqual([]));
+  it('would not if a month in which one came were told apart like any other', () =>
+    expect([...known(false)].length).toBeGreaterThan(10));
 });
 
 /** What follows by adding and subtracting: the span of vectors, over a field that is large enough. */

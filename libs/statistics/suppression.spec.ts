@@ -9,7 +9,7 @@ import {
   type Period,
   type PeriodKind,
 } from './calendar.js';
-import { leavesOpen, shownCountry, ShownCounts } from './suppression.js';
+import { leavesOpen, shownValue, ShownCounts } from './suppression.js';
 
 const KINDS = ['day', 'week', 'month'] as const;
 
@@ -89,7 +89,10 @@ describe('what is shown of days, weeks and months', () => {
 describe('what is shown of the countries of a month', () => {
   const of = (counts: Record<string, number>, month: number | null = sum(counts)) =>
     Object.fromEntries(
-      [...Object.keys(counts), 'XX'].map((code) => [code, shownCountry(code, new Map(Object.entries(counts)), month)]),
+      [...Object.keys(counts), 'XX'].map((code) => [
+        code,
+        shownValue(code, { counts: new Map(Object.entries(counts)), month }),
+      ]),
     );
   const sum = (counts: Record<string, number>) => Object.values(counts).reduce((a, b) => a + b, 0);
 

@@ -93,22 +93,34 @@ export class ShownCounts {
   }
 }
 
+/** Counts of a month by the values of a split, and what a reader can know of them. */
+export interface SplitMonth {
+  /** By value. Values without an entry have none. */
+  counts: ReadonlyMap<string, number>;
+  /** The shown count of all; null: hidden. */
+  month: number | null;
+  /** The value of what is not known, which is never shown and counts with the rest. */
+  unknown?: string;
+  /** Whether each decision has a value, as a reader knows. */
+  isComplete?: boolean;
+  smallest?: number;
+}
+
 /**
- * The shown count of one country in a month; null: hidden. `month` is the shown count of all countries; null: hidden.
- * Hides countries with fewer than ten, and then the smallest others, until what is left of the month has at least ten and
- * is not of one country alone. Decisions of unknown country are never shown and count with the rest. Hides all countries
- * if the month is hidden, or has as many decisions as there are countries, or one more. With only "as many" a reader who
- * sees nothing would know that each country has exactly one.
+ * The shown counts of a month by value; null: all are hidden. Hides values with fewer than ten, and then the smallest
+ * others, until what is left of the month has at least ten and is not of one value alone. Hides all values if the month is
+ * hidden, or has as many decisions as there are values, or one more. With only "as many" a reader who sees nothing would
+ * know that each value has exactly one.
  */
-export function shownCountry(
-  country: string,
-  /** By country. Countries without an entry have none. */
-  counts: ReadonlyMap<string, number>,
-  month: number | null,
-  { unknown = '', smallest = SMALLEST }: { unknown?: string; smallest?: number } = {},
-): number | null {
-  if (month === null || country === unknown) return null;
-  const known = [...counts].filter(([code, count]) => code !== unknown && count > 0);
+export function shownValues({
+  counts,
+  month,
+  unknown = '',
+  isComplete = false,
+  smallest = SMALLEST,
+}: SplitMonth): ReadonlyMap<string, number> | null {
+  if (month === null) return null;
+  const known = [...counts].filter(([value, count]) => value !== unknown && count > 0);
   known.sort(([a, fewer], [b, more]) => fewer - more || (a < b ? -1 : 1));
   const small = known.filter(([, count]) => count < smallest).length;
   for (let hidden = small; hidden <= known.length; hidden++) {
@@ -117,11 +129,55 @@ export function shownCountry(
     const possible = known
       .slice(0, hidden)
       .map((_, i): Possible => (i < small ? { least: 1, most: smallest - 1 } : { least: smallest, most: Infinity }));
-    const ofUnknown: Possible = { least: 0, most: Infinity };
+    const ofUnknown: Possible[] = isComplete ? [] : [{ least: 0, most: Infinity }];
     const isOpen = small > 0 ? leavesWideOpen : leavesOpen;
-    const tellsLittle = hidden === 0 || isOpen([...possible, ofUnknown], rest);
-    if (rest === 0 || (rest >= smallest && tellsLittle))
-      return shown.find(([code]) => code === country)?.[1] ?? (counts.get(country) ? null : 0);
+    const tellsLittle = hidden === 0 || isOpen([...possible, ...ofUnknown], rest);
+    if (rest === 0 || (rest >= smallest && tellsLittle)) return new Map(shown);
   }
   return null;
+}
+
+/** The count of one value: null if it is hidden. */
+export const shownValue = (
+  value: string,
+  split: SplitMonth,
+  shown: ReadonlyMap<string, number> | null = shownValues(split),
+): number | null =>
+  shown === null || value === (split.unknown ?? '') ? null : (shown.get(value) ?? (split.counts.get(value) ? null : 0));
+
+/**
+ * The shown counts of a month by version; null: all are hidden. A reader knows when a version came, and that none decided on
+ * it before: subtracting the days before from the count of the older versions leaves what was decided on those
+ * afterwards. So a month in which a version came is told apart only if each of its days is shown, and what is left is
+ * none or at least ten. Where no version is shown all are hidden, so that a reader cannot see which of the rules hid them.
+ */
+export function shownVersions(
+  split: SplitMonth,
+  /** Counts of the days of the month, by version. */
+  days: ReadonlyMap<Day, ReadonlyMap<string, number>>,
+  /** Counts of its days, whatever the version. */
+  all: ReadonlyMap<Day, number>,
+): ReadonlyMap<string, number> | null {
+  if (!tellsVersionsApart(days, all, split.smallest ?? SMALLEST)) return null;
+  const shown = shownValues(split);
+  return shown?.size === 0 && split.month !== 0 ? null : shown;
+}
+
+function tellsVersionsApart(
+  days: ReadonlyMap<Day, ReadonlyMap<string, number>>,
+  all: ReadonlyMap<Day, number>,
+  smallest: number,
+): boolean {
+  const firstDay = new Map<number, Day>();
+  for (const day of [...days.keys()].sort())
+    for (const [version, count] of days.get(day)!)
+      if (count > 0 && !firstDay.has(Number(version))) firstDay.set(Number(version), day);
+  if (firstDay.size < 2) return true;
+  for (const count of all.values()) if (count > 0 && count < smallest) return false;
+  return [...firstDay].every(([version, since]) => {
+    let late = 0;
+    for (const [day, counts] of days)
+      if (day >= since) for (const [other, count] of counts) if (Number(other) < version) late += count;
+    return late === 0 || late >= smallest;
+  });
 }

@@ -1,19 +1,21 @@
-import type { ByCountry, ByDay, Counted, Counts } from './view.js';
+import type { ByDay, ByValue, Counted, Counts, PurposeCounts } from './view.js';
 import { COUNTED, lastDay, PERIODS_MAX, rangeOf, statisticsView, wholeRange, type Asked } from './view.js';
 
-const NOTHING: Counts = { byDay: new Map(), byCountry: new Map() };
-const countsOf = (given: Partial<Record<Counted, Record<string, number>>>): Record<Counted, Counts> =>
+const NOTHING: Counts = { byDay: new Map(), byValue: new Map(), byDayAndValue: new Map() };
+const oneOf = (given: Partial<Record<Counted, Record<string, number>>>): PurposeCounts =>
   Object.fromEntries(
     COUNTED.map((what) => [
       what,
-      given[what]
-        ? { byDay: new Map(Object.entries(given[what])) as ByDay, byCountry: new Map() as ByCountry }
-        : NOTHING,
+      given[what] ? { ...NOTHING, byDay: new Map(Object.entries(given[what])) as ByDay } : NOTHING,
     ]),
   ) as Record<Counted, Counts>;
+const countsOf = (given: Partial<Record<Counted, Record<string, number>>>): Map<string, PurposeCounts> =>
+  new Map([['analytics', oneOf(given)]]);
 const asked = (by: Asked['by'], from: string, to: string, country: string | null = null): Asked => ({
-  purpose: 'analytics',
-  country,
+  purposes: ['analytics'],
+  split: country === null ? null : 'country',
+  value: country,
+  imported: 'without',
   by,
   range: { from, to },
 });
@@ -52,7 +54,10 @@ describe('statistics', () => {
     expect(statisticsView(asked('day', '2026-11-19', '2026-11-20'), counts, '2026-11-21', 'live')).toEqual({
       object: 'consent_statistics',
       purpose: 'analytics',
+      purposes: ['analytics'],
       country: null,
+      split: null,
+      imported: 'without',
       by: 'day',
       through: '2026-11-21',
       smallest: 10,
@@ -82,6 +87,7 @@ describe('statistics', () => {
           suppressed: ['withdrawals'],
         },
       ],
+      series: [],
     });
   });
 
@@ -116,29 +122,55 @@ describe('statistics', () => {
     expect(days.periods).toHaveLength(PERIODS_MAX);
   });
 
+  const october = (day: number, values: Record<string, number>): Counts => ({
+    byDay: new Map([['2026-10-10', day]]),
+    byValue: new Map([['2026-10-01', new Map(Object.entries(values)) as ReadonlyMap<string, number>]]) as ByValue,
+    byDayAndValue: new Map(),
+  });
+
   it('tell of a country by month', () => {
-    const grants: Counts = {
-      byDay: new Map([['2026-10-10', 53]]),
-      byCountry: new Map([
-        [
-          '2026-10-01',
-          new Map([
-            ['DE', 40],
-            ['', 13],
-          ]),
-        ],
-      ]),
-    };
+    const counts = new Map([['analytics', { ...oneOf({}), grants: october(53, { DE: 40, '': 13 }) }]]);
     const of = (country: string) =>
-      statisticsView(
-        asked('month', '2026-09-01', '2026-10-31', country),
-        { ...countsOf({}), grants },
-        '2026-11-21',
-        'live',
-      ).periods.map((period) => period.grants);
+      statisticsView(asked('month', '2026-09-01', '2026-10-31', country), counts, '2026-11-21', 'live').periods.map(
+        (period) => period.grants,
+      );
     expect([of('DE'), of('FR')]).toEqual([
       [0, 40],
       [0, 0],
+    ]);
+  });
+
+  it('tell each value of a split apart, those that are hidden with a word', () => {
+    const grants = october(60, { BANNER: 40, FORM: 15, APP: 5 });
+    const question: Asked = { ...asked('month', '2026-10-01', '2026-10-31'), split: 'surface' };
+    const counts = { ...oneOf({}), grants, expiries: null, shown: null };
+    const { split, periods, series } = statisticsView(question, new Map([['analytics', counts]]), '2026-11-21', 'live');
+    expect([split, periods]).toMatchObject(['surface', [{ grants: 60, expiries: null, suppressed: [] }]]);
+    expect(series.map(({ purpose, value, periods: [own] }) => [purpose, value, own!.grants, own!.suppressed])).toEqual([
+      [null, 'APP', null, ['grants']],
+      [null, 'BANNER', 40, []],
+      // Else what is left of the whole would be of APP.
+      [null, 'FORM', null, ['grants']],
+    ]);
+  });
+
+  it('add up of several purposes what is shown of each', () => {
+    const day = '2026-11-20';
+    const counts = new Map([
+      ['ads', oneOf({ grants: { [day]: 30 }, refusals: { [day]: 10 }, shown: { [day]: 50 } })],
+      ['news', oneOf({ grants: { [day]: 20 }, refusals: { [day]: 3 }, shown: { [day]: 50 } })],
+      ['rare', oneOf({ grants: { [day]: 2 }, refusals: { [day]: 4 } })],
+    ]);
+    const question = { ...asked('day', day, day), purposes: ['ads', 'news', 'rare'] };
+    const { purpose, purposes, periods, series } = statisticsView(question, counts, '2026-11-21', 'live');
+    expect([purpose, purposes]).toEqual([null, ['ads', 'news', 'rare']]);
+    expect(periods).toMatchObject([
+      { grants: 50, refusals: 10, grantShare: 0.75, shown: 100, unanswered: 10, suppressed: ['grants', 'refusals'] },
+    ]);
+    expect(series.map((each) => [each.purpose, each.periods[0]!.grants, each.periods[0]!.refusals])).toEqual([
+      ['ads', 30, 10],
+      ['news', 20, null],
+      ['rare', null, null],
     ]);
   });
 });

@@ -116,13 +116,19 @@ it('says nothing of fewer than ten, nor of what they could be told from', async 
   expect([await of('DE'), await of('FR'), await of('AT'), await of('PL')]).toEqual([30, null, null, 0]);
 });
 
-it('counts a country by month only, and one purpose at a time', async () => {
+it('counts a country by month only, and one split at a time', async () => {
   expect(await get('purpose=analytics&country=DE&by=day')).toMatchObject({
     status: 422,
     body: { code: 'validation_failed', issues: [{ path: 'by' }] },
   });
   expect((await get('purpose=analytics&country=DE')).body).toMatchObject({ by: 'month', country: 'DE' });
-  expect((await get('by=day')).body).toMatchObject({ code: 'validation_failed', issues: [{ path: 'purpose' }] });
+  expect((await get('split=method&by=week')).body).toMatchObject({
+    code: 'validation_failed',
+    issues: [{ path: 'by' }],
+  });
+  expect((await get('split=method&country=DE')).body).toMatchObject({ issues: [{ path: 'split' }] });
+  expect((await get('split=person')).body).toMatchObject({ issues: [{ path: 'split' }] });
+  expect((await get('split=method&from=2020-01-01')).body).toMatchObject({ issues: [{ path: 'from' }] });
   expect(await get('purpose=nobody_asked')).toMatchObject({ status: 404, body: { code: 'purpose_not_found' } });
   expect((await get('purpose=analytics&from=2020-01-01&to=2026-01-01')).body).toMatchObject({
     code: 'validation_failed',
@@ -152,4 +158,79 @@ it('counts what was shown, also to who had it already, and what was not answered
   const { purpose, position } = done;
   const { body } = await get(`purpose=${purpose}&by=month&country=NO`, { headers: { 'X-Log-Position': position } });
   expect(body.periods.at(-1)).toMatchObject({ grants: 10, shown: 15, unanswered: 5 });
+});
+
+it('tells the values of each split apart, and hides what could be told from them', async () => {
+  const collected = (method: string, surface: string) => ({ collection: { method, surface } });
+  const done = await decided([
+    [20, 'GRANTED', { ...collected('ACCEPT_ALL', 'BANNER'), ...inCountry('DE') }],
+    [15, 'GRANTED', { ...collected('TOGGLE', 'PREFERENCE_CENTER'), ...inCountry('DE') }],
+    [12, 'GRANTED', { ...collected('TOGGLE', 'BANNER'), ...inCountry('FR') }],
+    [4, 'GRANTED', collected('VERBAL', 'CALL')],
+    [12, 'DENIED', collected('REJECT_ALL', 'BANNER')],
+  ]);
+  const split = async (name: string): Promise<Record<string, unknown>> => {
+    const { status, body } = await get(`purpose=${done.purpose}&split=${name}`, {
+      headers: { 'X-Log-Position': done.position },
+    });
+    expect([status, body.split, body.by]).toEqual([200, name, 'month']);
+    expect(body.periods.at(-1)).toMatchObject({ grants: 51, refusals: 12 });
+    const series = body.series as { value: string; periods: { grants: number | null }[] }[];
+    return Object.fromEntries(series.map(({ value, periods }) => [value, periods.at(-1)!.grants]));
+  };
+  // VERBAL alone would be what is left.
+  expect(await split('method')).toEqual({ ACCEPT_ALL: null, REJECT_ALL: 0, TOGGLE: 27, VERBAL: null });
+  expect(await split('surface')).toEqual({ BANNER: 32, CALL: null, PREFERENCE_CENTER: null });
+  expect(await split('country')).toEqual({ DE: 35, FR: null });
+  expect(await split('locale')).toEqual({ en: 51 });
+  expect(await split('purposeVersion')).toEqual({ 1: 51 });
+  expect(await split('bannerVersion')).toEqual({});
+});
+
+it('counts what was imported apart, and adds it to nothing', async () => {
+  const imported = { source: 'IMPORT', givenAt: '2020-01-01T00:00:00.000Z' };
+  const done = await decided([
+    [14, 'GRANTED'],
+    [11, 'GRANTED', { ...imported, ...inCountry('DE') }],
+    [13, 'DENIED', { ...imported, source: 'MIGRATION' }],
+  ]);
+  expect(await counted(done, '&imported=without')).toMatchObject({ grants: 14, refusals: 0 });
+  expect(await counted(done, '&imported=only')).toMatchObject({
+    grants: 11,
+    refusals: 13,
+    expiries: null,
+    shown: null,
+    unanswered: null,
+    suppressed: [],
+  });
+});
+
+it('answers several purposes, or all, each by itself and the sum of what is shown', async () => {
+  const one = await decided([
+    [30, 'GRANTED'],
+    [10, 'DENIED'],
+  ]);
+  const other = await decided([
+    [20, 'GRANTED'],
+    [3, 'DENIED'],
+  ]);
+  const ask = { headers: { 'X-Log-Position': other.position } };
+  const { body } = await get(`purpose=${one.purpose}&purpose=${other.purpose}&by=month`, ask);
+  expect([body.purpose, body.purposes]).toEqual([null, [one.purpose, other.purpose]]);
+  expect(body.periods.at(-1)).toMatchObject({ grants: 50, refusals: 10, grantShare: 0.75, suppressed: ['refusals'] });
+  const ofEach = (body.series as { purpose: string; periods: { grants: number }[] }[]).map(({ purpose, periods }) => [
+    purpose,
+    periods.at(-1)!.grants,
+  ]);
+  expect(ofEach).toEqual([
+    [one.purpose, 30],
+    [other.purpose, 20],
+  ]);
+  const all = await get('by=month', ask);
+  expect(all.body.purposes).toEqual(expect.arrayContaining([one.purpose, other.purpose, 'analytics']));
+  expect(all.body.periods.at(-1).grants).toBeGreaterThanOrEqual(50);
+  expect(await get(`purpose=${one.purpose}&purpose=nobody_asked`)).toMatchObject({
+    status: 404,
+    body: { code: 'purpose_not_found' },
+  });
 });

@@ -1,7 +1,7 @@
 import type { Queries } from '../../engines/database/database.js';
 import { countsViewOf } from '../../following/projections/read-table.js';
 import type { Instant, Scope } from '../../kernel/index.js';
-import { CONSENT_ROWS } from '../counts.js';
+import { CONSENT_ROWS, SPLIT_OF_ALL } from '../counts.js';
 
 /** Grants that end within so many days are to be renewed. */
 export const RENEWED_WITHIN_DAYS = 30;
@@ -13,7 +13,7 @@ const ENDING = {
          from unnest($1::text[], $2::text[], $3::text[]) as place(site, env, purpose)
          cross join lateral (
            select sum(expiries) as ending from ${countsViewOf(CONSENT_ROWS.name)} c
-           where c.site = place.site and c.env = place.env and c.purpose = place.purpose
+           where c.site = place.site and c.env = place.env and c.purpose = place.purpose and c.split = '${SPLIT_OF_ALL}'
              and c.day between $4::date and $4::date + ${RENEWED_WITHIN_DAYS - 1}
          ) counted
          where counted.ending > 0 group by place.site, place.env`,

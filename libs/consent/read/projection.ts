@@ -2,7 +2,7 @@ import { defineProjection } from '../../following/projections/projection.js';
 import { subjectOfStream, type Environment, type Instant } from '../../kernel/index.js';
 import { standingOf } from '../../subjects/index.js';
 import { consentFold, expiryInstants, type ConsentState, type FoldedByConsent } from '../state.js';
-import { CONSENT_COUNTED, CONSENT_ROWS, consentCounts } from '../counts.js';
+import { CONSENT_COLUMNS, CONSENT_ROWS, consentCounts } from '../counts.js';
 import { currentConsentView } from './current-consent.view.js';
 
 export interface ProjectedConsent {
@@ -23,7 +23,7 @@ const nextExpiry = (state: ConsentState): Instant | null =>
 /**
  * `read.consent_state`: one row per subject, the fold of its stream; the subject's own country stays sealed in it.
  * `next_expiry` is when the clock alone changes it. `read.consent_state_counts`: what was decided and ran out, by purpose,
- * day and country.
+ * day and the value of each split.
  */
 export const consentStateProjection = defineProjection<ProjectedConsent | null, FoldedByConsent>({
   name: CONSENT_ROWS.name,
@@ -84,10 +84,11 @@ export const consentStateProjection = defineProjection<ProjectedConsent | null, 
       site: 'text collate "C" not null',
       env: 'text collate "C" not null',
       purpose: 'text collate "C" not null',
+      split: 'text collate "C" not null',
       day: 'date not null',
-      country: 'text collate "C" not null',
+      value: 'text collate "C" not null',
     },
-    of: CONSENT_COUNTED,
+    of: CONSENT_COLUMNS,
     added: (before, event, after) => {
       const { site, env, state, recordedThrough } = after!;
       return consentCounts(before?.state ?? null, event, state, recordedThrough).map(({ cell, to, by }) => ({

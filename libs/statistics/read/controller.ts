@@ -23,20 +23,26 @@ export class StatisticsController {
 }
 
 function questionIn(request: Request, scope: Scope): GetConsentStatistics {
-  const { purpose, country, from, to, by } = readQuery(ConsentStatisticsQuery, request.originalUrl);
+  const query = readQuery(ConsentStatisticsQuery, request.originalUrl);
+  const { purpose: purposes = [], country, split, imported = 'without', from, to, by } = query;
   const place = placeNamed(country, undefined);
-  if (place && by !== undefined && by !== 'month')
+  if (place && split !== undefined)
     throw invalid(
-      [{ path: 'by', message: 'must be month where a country is named' }],
-      'Ask for one country by month, or for all countries by day or week: both together could identify a person.',
+      [{ path: 'split', message: 'must be left out where a country is named' }],
+      'Ask for one split at a time: two together could identify a person.',
     );
-  return new GetConsentStatistics(
-    scope,
-    purpose,
-    place?.country ?? null,
-    by ?? (place ? 'month' : 'day'),
-    from,
-    to,
-    positionIn(request.headers),
-  );
+  const isSplit = place !== null || split !== undefined;
+  if (isSplit && by !== undefined && by !== 'month')
+    throw invalid(
+      [{ path: 'by', message: 'must be month where a country or a split is named' }],
+      'Ask for a split by month, or for all together by day or week: both together could identify a person.',
+    );
+  const asked = {
+    purposes,
+    split: place ? 'country' : (split ?? null),
+    value: place?.country ?? null,
+    imported,
+    by: by ?? (isSplit ? 'month' : 'day'),
+  } as const;
+  return new GetConsentStatistics(scope, asked, from, to, positionIn(request.headers));
 }

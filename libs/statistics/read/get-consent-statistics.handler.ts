@@ -5,21 +5,30 @@ import { READ_PROGRESS } from '../../log/tokens.js';
 import { CLOCK, Refused, type Clock, type Position, type ReadProgress, type Scope } from '../../kernel/index.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
 import { invalid } from '../../http/errors/refused.js';
-import { periodsOf, type PeriodKind } from '../calendar.js';
-import { lastDay, PERIODS_MAX, rangeOf, statisticsView, wholeRange, type ConsentStatistics } from '../view.js';
+import { periodsOf } from '../calendar.js';
+import {
+  lastDay,
+  PERIODS_MAX,
+  rangeOf,
+  SPLIT_PERIODS_MAX,
+  statisticsView,
+  wholeRange,
+  type Asked,
+  type ConsentStatistics,
+} from '../view.js';
 import { CountedConsent } from './counted.js';
 
 /** How long a read that names the position of a write waits for the counts to hold it, in ms. */
 const OWN_WRITE_WAIT_MS = 1_500;
+/** Periods of all purposes together in one answer. */
+const FIGURES_MAX = 10_000;
 
-/** How many agreed to a purpose, and how many did not. */
+/** How many agreed, and how many did not. */
 export class GetConsentStatistics extends Query<ConsentStatistics> {
   constructor(
     readonly scope: Scope,
-    readonly purpose: string,
-    /** ISO 3166-1; null: all countries together. */
-    readonly country: string | null,
-    readonly by: PeriodKind,
+    /** `purposes`: none for all. */
+    readonly asked: Omit<Asked, 'range'>,
     readonly from: string | undefined,
     readonly to: string | undefined,
     /** The caller's own last write. */
@@ -38,19 +47,32 @@ export class GetConsentStatisticsHandler implements IQueryHandler<GetConsentStat
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute(asked: GetConsentStatistics): Promise<ConsentStatistics> {
-    const { scope, purpose, country, by, from, to } = asked;
-    await this.reached(asked.written);
-    const catalogue = this.catalogue.of(scope);
-    if (!purposeOf(catalogue, purpose))
-      throw new Refused(catalogueRefusals.notFound(purpose, Object.keys(catalogue.purposes)));
+  async execute({ scope, asked, from, to, written }: GetConsentStatistics): Promise<ConsentStatistics> {
+    await this.reached(written);
+    const { by, split, imported } = asked;
+    const purposes = this.purposes(scope, asked.purposes);
     const last = lastDay(scope.env, this.clock());
     const range = rangeOf(by, from, to, last);
     if (range.from > range.to) throw invalid([{ path: 'from', message: `must not be after ${range.to}` }]);
-    if (periodsOf(by, range, PERIODS_MAX + 1).length > PERIODS_MAX)
-      throw invalid([{ path: 'from', message: `must be at most ${PERIODS_MAX} periods before the end` }]);
-    const counts = await this.counted.of(scope, purpose, upTo(last, wholeRange(by, range)), country !== null);
-    return statisticsView({ purpose, country, by, range }, counts, last, scope.env);
+    const most =
+      split !== null
+        ? SPLIT_PERIODS_MAX
+        : Math.max(1, Math.min(PERIODS_MAX, Math.floor(FIGURES_MAX / Math.max(1, purposes.length))));
+    if (periodsOf(by, range, most + 1).length > most)
+      throw invalid(
+        [{ path: 'from', message: `must be at most ${most} periods before the end` }],
+        'Ask for fewer periods, or for fewer purposes at a time.',
+      );
+    const counts = await this.counted.of(scope, purposes, upTo(last, wholeRange(by, range)), split, imported);
+    return statisticsView({ ...asked, purposes, range }, counts, last, scope.env);
+  }
+
+  /** The named ones, each once; without a name all that the catalogue ever had. */
+  private purposes(scope: Scope, named: readonly string[]): string[] {
+    const catalogue = this.catalogue.of(scope);
+    const unknown = named.find((purpose) => !purposeOf(catalogue, purpose));
+    if (unknown !== undefined) throw new Refused(catalogueRefusals.notFound(unknown, Object.keys(catalogue.purposes)));
+    return named.length > 0 ? [...new Set(named)] : Object.keys(catalogue.purposes).sort();
   }
 
   private async reached(written: Position | null): Promise<void> {

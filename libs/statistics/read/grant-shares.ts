@@ -1,4 +1,4 @@
-import { CONSENT_ROWS } from '../../consent/index.js';
+import { CONSENT_ROWS, SPLIT_OF_ALL } from '../../consent/index.js';
 import type { Queries } from '../../engines/database/database.js';
 import { countsViewOf } from '../../following/projections/read-table.js';
 import type { Environment, Instant, Scope } from '../../kernel/index.js';
@@ -14,7 +14,7 @@ const DECIDED = {
          cross join lateral (
            select json_agg(json_build_array(day, grants, refusals)) as days from (
              select day, sum(grants) as grants, sum(refusals) as refusals from ${countsViewOf(CONSENT_ROWS.name)} c
-             where c.site = place.site and c.env = place.env and c.purpose = place.purpose and c.day between place.first and place.last
+             where c.site = place.site and c.env = place.env and c.purpose = place.purpose and c.split = '${SPLIT_OF_ALL}' and c.day between place.first and place.last
              group by day having sum(grants) + sum(refusals) > 0
            ) by_day
          ) decided

@@ -12,6 +12,8 @@ interface ConsentOptions {
   env: Environment;
   by?: string;
   country?: string;
+  split?: string;
+  imported?: string;
   from?: string;
   to?: string;
   csv?: boolean;
@@ -24,21 +26,37 @@ export function addStatisticsCommands(program: Command, { show, server }: Surrou
   program
     .command('statistics')
     .description('counts, which name no person')
-    .command('consent <purpose>')
+    .command('consent [purpose...]')
     .description(
-      'how many agreed to a purpose and how many did not; counts that would tell of fewer than ten are hidden',
+      'how many agreed to purposes (without a name: to all) and how many did not; counts that would tell of fewer than ten are hidden',
     )
     .addOption(siteOption())
     .addOption(envOption())
     .addOption(new Option('--by <period>', 'what is counted together; default: day').choices(['day', 'week', 'month']))
     .option('--country <code>', 'only this country, by month')
+    .addOption(
+      new Option('--split <what>', 'each value of it by itself, by month').choices([
+        'country',
+        'method',
+        'surface',
+        'locale',
+        'bannerVersion',
+        'purposeVersion',
+      ]),
+    )
+    .addOption(
+      new Option('--imported <which>', 'imported and migrated records only, or none; default: without').choices([
+        'only',
+        'without',
+      ]),
+    )
     .option('--from <day>', 'from the period with this day, such as 2026-11-01')
     .option('--to <day>', 'to the period with this day')
     .option('--csv', 'print lines for a spreadsheet')
-    .action(async (purpose: string, { site, env, csv, json, ...asked }: ConsentOptions) => {
+    .action(async (purposes: string[], { site, env, csv, json, ...asked }: ConsentOptions) => {
       if (csv && json) throw new WrongUsage('Either --csv or --json.');
-      const query = new URLSearchParams({ purpose });
-      for (const name of ['by', 'country', 'from', 'to'] as const)
+      const query = new URLSearchParams(purposes.map((purpose): [string, string] => ['purpose', purpose]));
+      for (const name of ['by', 'country', 'split', 'imported', 'from', 'to'] as const)
         if (asked[name] !== undefined) query.set(name, asked[name]);
       const path = `/admin/v1/sites/${encodeURIComponent(site)}/${env}/statistics/consent?${query}`;
       const found = await (await server()).get<ConsentStatisticsDto>(path);
@@ -46,7 +64,23 @@ export function addStatisticsCommands(program: Command, { show, server }: Surrou
       show.result(found, () => inWords(found));
     });
 
-  function inWords({ through, by, country, smallest, periods }: ConsentStatisticsDto): void {
+  function inWords({ through, by, country, smallest, periods, series }: ConsentStatisticsDto): void {
+    table(null, by, periods);
+    for (const { purpose, value, periods: own } of series) table(value ?? purpose, by, own);
+    const of = country === null ? '' : ` of ${country}`;
+    const isHidden = [periods, ...series.map((each) => each.periods)].some((each) =>
+      each.some(({ suppressed }) => suppressed.length > 0),
+    );
+    show.line('');
+    show.line(`Days of UTC${of}, counted up to ${through}.`);
+    if (isHidden) show.line(`hidden: it would tell of fewer than ${smallest}.`);
+  }
+
+  function table(name: string | null, by: string, periods: readonly StatisticsPeriodDto[]): void {
+    if (name !== null) {
+      show.line('');
+      show.line(name);
+    }
     show.table(
       [by.toUpperCase(), 'GRANTS', 'REFUSALS', 'SHARE', 'WITHDRAWALS', 'EXPIRIES', 'SHOWN', 'UNANSWERED'],
       periods.map((period): Cell[] => [
@@ -60,23 +94,26 @@ export function addStatisticsCommands(program: Command, { show, server }: Surrou
         period.unanswered === null ? '' : String(period.unanswered),
       ]),
     );
-    const of = country === null ? '' : ` of ${country}`;
-    const isHidden = periods.some(({ suppressed }) => suppressed.length > 0);
-    show.line('');
-    show.line(`Days of UTC${of}, counted up to ${through}.`);
-    if (isHidden) show.line(`hidden: it would tell of fewer than ${smallest}.`);
   }
 
   const number = (
     period: StatisticsPeriodDto,
     what: 'grants' | 'refusals' | 'withdrawals' | 'expiries' | 'shown',
-  ): Cell => (period[what] === null ? show.coloured('dim', 'hidden') : String(period[what]));
+  ): Cell => {
+    if (period[what] !== null) return String(period[what]);
+    return period.suppressed.includes(what) ? show.coloured('dim', 'hidden') : '';
+  };
 
   const share = (of: number): Cell => show.coloured(of >= 0.5 ? 'green' : 'red', `${(of * 100).toFixed(1)} %`);
 }
 
-const inLines = ({ periods }: ConsentStatisticsDto): string =>
+/** One line for each period; of several purposes or values, for each of each of them, after those of all. */
+const inLines = ({ periods, purpose, country, series }: ConsentStatisticsDto): string =>
   [
-    csvLine(['from', 'to', ...COLUMNS]),
-    ...periods.map((period) => csvLine([period.from, period.to, ...COLUMNS.map((column) => period[column])])),
+    csvLine(['purpose', 'value', 'from', 'to', ...COLUMNS]),
+    ...[{ purpose, value: country, periods }, ...series].flatMap((each) =>
+      each.periods.map((period) =>
+        csvLine([each.purpose, each.value, period.from, period.to, ...COLUMNS.map((column) => period[column])]),
+      ),
+    ),
   ].join('');
