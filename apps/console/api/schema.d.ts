@@ -3052,6 +3052,8 @@ export interface components {
             by: ("day" | "week" | "month") | string;
             /** @example null */
             country: string | null;
+            /** @example without */
+            imported: ("without" | "only") | string;
             /**
              * @example consent_statistics
              * @enum {string}
@@ -3059,9 +3061,19 @@ export interface components {
             object: "consent_statistics";
             periods: components["schemas"]["StatisticsPeriod"][];
             /** @example analytics */
-            purpose: string;
+            purpose: string | null;
+            /**
+             * @example [
+             *       "analytics"
+             *     ]
+             */
+            purposes: string[];
+            /** @example [] */
+            series: components["schemas"]["StatisticsSeries"][];
             /** @example 10 */
             smallest: number;
+            /** @example null */
+            split: ("country" | "method" | "surface" | "locale" | "bannerVersion" | "purposeVersion") | string | null;
             /**
              * Format: date
              * @example 2026-12-01
@@ -6739,6 +6751,13 @@ export interface components {
             unanswered: number | null;
             /** @example 37 */
             withdrawals: number | null;
+        };
+        StatisticsSeries: {
+            periods: components["schemas"]["StatisticsPeriod"][];
+            /** @example analytics */
+            purpose: string | null;
+            /** @example null */
+            value: string | null;
         };
         StringDifference: {
             /** @example SaleOptOut */
@@ -10521,15 +10540,23 @@ export interface operations {
     };
     getSiteConsentStatistics: {
         parameters: {
-            query: {
+            query?: {
                 /** @example month */
                 by?: "day" | "week" | "month";
                 /** @example DE */
                 country?: string;
                 /** @example 2026-11-01 */
                 from?: string;
-                /** @example analytics */
-                purpose: string;
+                /** @example without */
+                imported?: "without" | "only";
+                /**
+                 * @example [
+                 *       "analytics"
+                 *     ]
+                 */
+                purpose?: string[];
+                /** @example method */
+                split?: "country" | "method" | "surface" | "locale" | "bannerVersion" | "purposeVersion";
                 /** @example 2026-11-30 */
                 to?: string;
             };
