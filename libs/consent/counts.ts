@@ -20,7 +20,7 @@ export const CONSENT_COLUMNS: readonly Column[] = [
 ];
 
 /**
- * By what decisions are told apart, one at a time: no cell knows two of them, so cells add up and do not multiply. Each has
+ * By what decisions are split, one at a time: no cell knows two of them, so cells add up and do not multiply. Each has
  * few values: lists of this service, countries, and versions and languages that the catalogue has.
  */
 export const CONSENT_SPLITS = ['country', 'method', 'surface', 'locale', 'bannerVersion', 'purposeVersion'] as const;

@@ -259,7 +259,7 @@ describe('what is shown of versions', () => {
   }
 
   it('leaves every small number open to a reader who knows when each came', () => expect([...known(true)]).toEqual([]));
-  it('would not if a month in which one came were told apart like any other', () =>
+  it('would not if a month in which one came were split like any other', () =>
     expect([...known(false)].length).toBeGreaterThan(10));
 });
 

@@ -148,8 +148,8 @@ export const shownValue = (
 /**
  * The shown counts of a month by version; null: all are hidden. A reader knows when a version came, and that none decided on
  * it before: subtracting the days before from the count of the older versions leaves what was decided on those
- * afterwards. So a month in which a version came is told apart only if each of its days is shown, and what is left is
- * none or at least ten. Where no version is shown all are hidden, so that a reader cannot see which of the rules hid them.
+ * afterwards. So a month in which a version came is split only if each of its days is shown, and what is left is none or
+ * at least ten. Where no version is shown all are hidden, so that a reader cannot see which of the rules hid them.
  */
 export function shownVersions(
   split: SplitMonth,
@@ -158,12 +158,12 @@ export function shownVersions(
   /** Counts of its days, whatever the version. */
   all: ReadonlyMap<Day, number>,
 ): ReadonlyMap<string, number> | null {
-  if (!tellsVersionsApart(days, all, split.smallest ?? SMALLEST)) return null;
+  if (!mayBeSplit(days, all, split.smallest ?? SMALLEST)) return null;
   const shown = shownValues(split);
   return shown?.size === 0 && split.month !== 0 ? null : shown;
 }
 
-function tellsVersionsApart(
+function mayBeSplit(
   days: ReadonlyMap<Day, ReadonlyMap<string, number>>,
   all: ReadonlyMap<Day, number>,
   smallest: number,

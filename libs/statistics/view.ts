@@ -8,7 +8,7 @@ export type Counted = (typeof COUNTED)[number];
 
 /** Most periods in one answer: two years of days. */
 export const PERIODS_MAX = 750;
-/** The same where values of a split are told apart: five years of months. */
+/** The same for a question with a split: five years of months. */
 export const SPLIT_PERIODS_MAX = 60;
 /** Most values of a split in one answer: the last in their order, so the newest versions. */
 export const VALUES_MAX = 300;

@@ -150,6 +150,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent statistics consent': [
     'assent statistics consent analytics --site shop --env live --by week',
     'assent statistics consent analytics --country DE --from 2026-01-01 --csv',
+    'assent statistics consent --split method --json',
   ],
   'assent doctor': ['assent doctor'],
   'assent migrate': ['assent migrate --dry-run', 'assent migrate'],

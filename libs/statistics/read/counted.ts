@@ -101,7 +101,7 @@ export class CountedConsent {
       for (const row of rows) for (const what of source.of) fill(counts.get(row.purpose)![what]!, row, row[what]!);
     };
     await Promise.all(
-      sources.flatMap((source) => {
+      sources.flatMap((source): Promise<void>[] => {
         const { from: table, sums, value, whereAll, whereSplit } = source;
         return [
           ask(
@@ -110,21 +110,26 @@ export class CountedConsent {
             split === null || split === SPLIT_OF_ALL ? 'days' : 'days-of-split',
             ({ byDay }, { day }, count) => byDay.set(day, count),
           ),
-          split &&
-            ask(
-              source,
-              `${MONTH} as day, ${value} as value, ${sums} from ${table} where ${ASKED} ${whereSplit} group by purpose, ${MONTH}, ${value}`,
-              split,
-              ({ byValue }, row, count) => put(byValue, row, count),
-            ),
-          split &&
-            VERSIONS.includes(split) &&
-            ask(
-              source,
-              `day::text as day, ${value} as value, ${sums} from ${table} where ${ASKED} ${whereSplit} group by purpose, day, ${value}`,
-              `${split}-days`,
-              ({ byDayAndValue }, row, count) => put(byDayAndValue, row, count),
-            ),
+          ...(split
+            ? [
+                ask(
+                  source,
+                  `${MONTH} as day, ${value} as value, ${sums} from ${table} where ${ASKED} ${whereSplit} group by purpose, ${MONTH}, ${value}`,
+                  split,
+                  ({ byValue }, row, count) => put(byValue, row, count),
+                ),
+              ]
+            : []),
+          ...(split && VERSIONS.includes(split)
+            ? [
+                ask(
+                  source,
+                  `day::text as day, ${value} as value, ${sums} from ${table} where ${ASKED} ${whereSplit} group by purpose, day, ${value}`,
+                  `${split}-days`,
+                  ({ byDayAndValue }, row, count) => put(byDayAndValue, row, count),
+                ),
+              ]
+            : []),
         ];
       }),
     );
