@@ -97,9 +97,9 @@ const ENOUGH = 0.5;
 async function recentAnswers(place: Place, purpose: string | undefined): Promise<Statistics> {
   const none = { periods: [] as Statistics['periods'], by: 'day' } as Statistics;
   if (purpose === undefined || !may('getSiteConsentStatistics', place)) return none;
-  const days = await statisticsOf(place, { purpose, by: 'day' });
+  const days = await statisticsOf(place, { purpose: [purpose], by: 'day' });
   const shown = days.periods.filter(({ grantShare }) => grantShare !== null).length;
-  return sinceFirst(shown >= ENOUGH * days.periods.length ? days : await statisticsOf(place, { purpose, by: 'week' }));
+  return sinceFirst(shown >= ENOUGH * days.periods.length ? days : await statisticsOf(place, { purpose: [purpose], by: 'week' }));
 }
 
 /** Fewest periods of a plot. */
