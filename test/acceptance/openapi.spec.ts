@@ -74,6 +74,9 @@ const NOT_THERE: Record<string, number[]> = {
   // The ledger may be a moment behind the records before it.
   getLedgerConsistency: [200, 422],
   getLedgerTile: [200, 404],
+  // A country and a split exclude each other.
+  getConsentStatistics: [200, 422],
+  getSiteConsentStatistics: [200, 422],
   getOpenLedgerCheckpoint: [404],
   getOpenLedgerTile: [404],
   confirmPage: [404],
