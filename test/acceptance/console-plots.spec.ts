@@ -100,3 +100,32 @@ describe('the overview', () => {
     await page.getByText('Nothing at the moment').waitFor();
   });
 });
+
+describe('statistics', () => {
+  it('say who agrees, over time and by country, in plots that are tables and files, too', async () => {
+    const { page, messages, open } = await signedInConsole(world, browser);
+    await open(`${screen('statistics')}?purpose=analytics`);
+    const agree = plot(page, 'Who agrees');
+    await agree.first().waitFor();
+    expect(await agree.first().locator('figcaption').innerText()).toBe('66.7% of 60 answers were yes.');
+    const split = plot(page, 'Who agrees, by Country');
+    await split.getByText('Show as a table').press('Enter');
+    expect(await split.getByRole('table').innerText()).toMatch(/Germany\s+66.7%\s+60/);
+    expect(await savedFrom(page, 'Who agrees, by Country')).toContain('DE,0.6666666666666666,60');
+    expect(await faultsOfScreen(page)).toEqual([]);
+    expect(messages).toEqual([]);
+  });
+
+  it('keep what was chosen in the address, by keyboard', async () => {
+    const { page, messages, open } = await signedInConsole(world, browser, { token: await tokenOf(world, 'VIEWER') });
+    await open(screen('statistics'));
+    await page.getByRole('button', { name: 'A year' }).press('Enter');
+    await page.getByRole('button', { name: 'Banner version' }).press('Space');
+    await page.getByRole('button', { name: 'Month', pressed: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?range=365&by=month&split=bannerVersion');
+    await page.reload();
+    await shown(page);
+    await page.getByRole('button', { name: 'Banner version', pressed: true }).waitFor();
+    expect(messages).toEqual([]);
+  });
+});

@@ -5,7 +5,8 @@ import type { components, operations } from './schema.js';
 
 export type Statistics = components['schemas']['ConsentStatistics'];
 export type StatisticsPeriod = components['schemas']['StatisticsPeriod'];
-type Query = operations['getSiteConsentStatistics']['parameters']['query'];
+export type Split = NonNullable<Query['split']>;
+type Query = NonNullable<operations['getSiteConsentStatistics']['parameters']['query']>;
 export type Counted = 'grants' | 'refusals' | 'withdrawals' | 'expiries' | 'shown';
 
 /** Counts of decisions, at most 750 periods. */
@@ -46,4 +47,13 @@ export function shownAndAnswered(periods: readonly StatisticsPeriod[]): { shown:
   const shown = sumOf(both.map((period) => period.shown!));
   const unanswered = sumOf(both.map((period) => period.unanswered!));
   return shown === null || unanswered === null ? null : { shown, answered: shown - unanswered };
+}
+
+/** Shares of those who agreed, and of the others who answered. */
+export function sharesOf(periods: readonly StatisticsPeriod[], granted: string, refused: string): Series[] {
+  const shares = periods.map(shareOf);
+  return [
+    { name: granted, tone: 'accent', figures: shares },
+    { name: refused, tone: 'no', figures: shares.map((share) => (typeof share === 'number' ? 1 - share : share)) },
+  ];
 }

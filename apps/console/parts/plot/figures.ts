@@ -12,7 +12,7 @@ export interface Period {
 
 /** Colour of a series. Its dash and its sign tell it from others, too. */
 export type SeriesTone = 'accent' | 'no' | 'info' | 'wait' | 'off' | 'ink';
-export const SERIES_TONES: readonly SeriesTone[] = ['accent', 'no', 'info', 'wait', 'off', 'ink'];
+export const SERIES_TONES: readonly SeriesTone[] = ['accent', 'info', 'wait', 'ink', 'off', 'no'];
 
 /** One line, or one set of bars: a figure for each period. */
 export interface Series {
@@ -31,11 +31,16 @@ export interface Mark {
 /** `share`: from 0 to 1. `count`: whole numbers. */
 export type Measure = 'share' | 'count';
 
+export interface PlotColumn {
+  readonly title: string;
+  readonly measure: Measure;
+}
+
 /** What a plot shows, in words and numbers. */
 export interface PlotTable {
   /** What a row is, such as "Day". */
   readonly rowsAre: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly PlotColumn[];
   readonly rows: readonly {
     readonly key: string;
     /** As people read it. */
@@ -54,8 +59,12 @@ export function sumOf(figures: readonly Figure[]): number | null {
   return shown.length === 0 ? null : shown.reduce((sum, each) => sum + each, 0);
 }
 
-/** What the service answers as null: hidden where it says so, else nothing to count. */
-export const figureOf = (value: number | null, isHidden: boolean): Figure => value ?? (isHidden ? 'hidden' : 'none');
+/**
+ * A count as the service answers it. `isHidden`: it is hidden, of several purposes for one of them; what is then a zero or
+ * null is hidden, and no zero.
+ */
+export const figureOf = (value: number | null, isHidden: boolean): Figure =>
+  isHidden && !value ? 'hidden' : (value ?? 'none');
 
 /** Periods in which no series shows a figure. */
 export interface Gap {

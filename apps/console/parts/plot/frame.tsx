@@ -31,7 +31,6 @@ export interface Plotted {
 export function PlotFrame(
   props: Plotted & {
     readonly table: PlotTable;
-    readonly measure: Measure;
     /** Pixels, by the room that there is. */
     readonly heightOf: (box: Box) => number;
     readonly draw: (box: Box) => ComponentChildren;
@@ -59,7 +58,7 @@ export function PlotFrame(
       </div>
       {state === 'shown' && (
         <>
-          <p class="small plot-below">{props.below}</p>
+          {props.below && <p class="small plot-below">{props.below}</p>}
           <details class="plot-table">
             <summary>{plotWords('show.table')}</summary>
             <FigureTable {...props} />
@@ -96,11 +95,7 @@ function Drawing(props: Parameters<typeof PlotFrame>[0] & { readonly box: Box; r
   );
 }
 
-function FigureTable({
-  label,
-  table: { rowsAre, columns, rows },
-  measure,
-}: Plotted & { readonly table: PlotTable; readonly measure: Measure }) {
+function FigureTable({ label, table: { rowsAre, columns, rows } }: Plotted & { readonly table: PlotTable }) {
   const hasRemarks = rows.some(({ remark }) => remark !== undefined);
   return (
     <Table
@@ -109,7 +104,7 @@ function FigureTable({
       keyOf={({ key }) => key}
       columns={[
         { title: rowsAre, cell: ({ name }) => name },
-        ...columns.map((title, i) => ({
+        ...columns.map(({ title, measure }, i) => ({
           title,
           isNumber: true,
           cell: (row: (typeof rows)[number]) => {

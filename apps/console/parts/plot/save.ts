@@ -7,7 +7,7 @@ import { isShown, type Figure, type PlotTable } from './figures.js';
 export function csvOf({ rowsAre, columns, rows }: PlotTable, remarks: string): string {
   const hasRemarks = rows.some(({ remark }) => remark !== undefined);
   const lines = [
-    [rowsAre, ...columns, ...(hasRemarks ? [remarks] : [])],
+    [rowsAre, ...columns.map(({ title }) => title), ...(hasRemarks ? [remarks] : [])],
     ...rows.map(({ key, figures, remark = '' }) => [key, ...figures.map(written), ...(hasRemarks ? [remark] : [])]),
   ];
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');

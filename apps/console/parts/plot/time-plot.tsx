@@ -193,10 +193,14 @@ function ticksAlong(periods: readonly Period[], step: number, box: Box): number[
   return periods.map((_, i) => i).filter((i) => (i - half) % every === 0 && i >= half && i + half < periods.length);
 }
 
-function tableOf({ periods, series }: TimePlotProps, marks: readonly PeriodMarks[], rowsAre: string): PlotTable {
+function tableOf(
+  { periods, series, measure }: TimePlotProps,
+  marks: readonly PeriodMarks[],
+  rowsAre: string,
+): PlotTable {
   return {
     rowsAre,
-    columns: series.map(({ name }) => name),
+    columns: series.map(({ name }) => ({ title: name, measure })),
     rows: periods.map((period, i) => {
       const texts = marks.find((mark) => mark.i === i)?.texts;
       return {

@@ -2,9 +2,9 @@ import { useLocation } from 'preact-iso';
 import { at } from '../../addresses.js';
 import type { CatalogueVersion } from '../../api/published.js';
 import { marksOf } from '../../api/published.js';
-import { answersOf, shareOf, type Statistics } from '../../api/statistics.js';
+import type { AskedPurpose } from '../../api/purposes.js';
+import { answersOf, sharesOf, type Statistics } from '../../api/statistics.js';
 import type { Resource } from '../../api/resource.js';
-import { isShown, type Series } from '../../parts/plot/figures.js';
 import { TimePlot } from '../../parts/plot/time-plot.js';
 import { Card } from '../../parts/page.js';
 import { publishedTitle } from '../../parts/published.js';
@@ -12,11 +12,6 @@ import { Empty, Loaded } from '../../parts/states.js';
 import type { Place } from '../../session.js';
 import { calendarDay, number, percent } from '../../words.js';
 import { overviewWords as t } from './words.js';
-
-export interface AskedPurpose {
-  readonly key: string;
-  readonly name: string;
-}
 
 /** How people answer the banner about one purpose, over the last weeks. */
 export function Answers(props: {
@@ -62,7 +57,7 @@ export function Answers(props: {
               periods={periods}
               by={by as 'day' | 'week' | 'month'}
               measure="share"
-              series={sharesOf(periods)}
+              series={sharesOf(periods, t('granted'), t('refused'))}
               marks={marksOf(versions, (version) => publishedTitle(version, names))}
             />
             <p class="small">
@@ -82,14 +77,6 @@ export const NoAnswers = () => (
     </Empty>
   </Card>
 );
-
-function sharesOf(periods: Statistics['periods']): Series[] {
-  const granted = periods.map(shareOf);
-  return [
-    { name: t('granted'), tone: 'accent', figures: granted },
-    { name: t('refused'), tone: 'no', figures: granted.map((share) => (isShown(share) ? 1 - share : share)) },
-  ];
-}
 
 function gistOf(periods: Statistics['periods'], purpose: string): string {
   const answers = answersOf(periods);

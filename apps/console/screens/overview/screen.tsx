@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import type { ScreenProps } from '../../app.js';
-import { answered, api } from '../../api/client.js';
 import { publishedLast } from '../../api/published.js';
+import { purposesOf } from '../../api/purposes.js';
 import { useResource, type Resource } from '../../api/resource.js';
 import { statisticsOf, type Statistics } from '../../api/statistics.js';
 import { frameWords } from '../../frame/words.js';
@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.js';
 import { Loaded } from '../../parts/states.js';
 import { may, places, type Place } from '../../session.js';
 import { language } from '../../words.js';
-import { Answers, NoAnswers, type AskedPurpose } from './answers.js';
+import { Answers, NoAnswers } from './answers.js';
 import { Figures } from './figures.js';
 import { Needs } from './needs.js';
 import { Published } from './published.js';
@@ -73,23 +73,6 @@ function greeting(hour: number): string {
   return t(hour >= 12 && hour < 18 ? 'good.afternoon' : 'good.evening');
 }
 
-interface KnownPurpose extends AskedPurpose {
-  /** Whether people may answer it now. */
-  readonly isAsked: boolean;
-}
-
-/** Purposes of the site, in the operator's language where they are written in it. */
-async function purposesOf(place: Place): Promise<KnownPurpose[]> {
-  if (!may('listSitePurposes', place)) return [];
-  const params = { path: { site: place.site, env: place.env }, query: { limit: 200, locale: language.value } };
-  const { data } = await answered(api.GET('/admin/v1/sites/{site}/{env}/purposes', { params }));
-  return data.map(({ key, name, status, consentModel }) => ({
-    key,
-    name,
-    isAsked: status !== 'RETIRED' && (consentModel === 'OPT_IN' || consentModel === 'OPT_OUT'),
-  }));
-}
-
 /** Share of periods that must be shown for a plot by day. */
 const ENOUGH = 0.5;
 
@@ -99,7 +82,9 @@ async function recentAnswers(place: Place, purpose: string | undefined): Promise
   if (purpose === undefined || !may('getSiteConsentStatistics', place)) return none;
   const days = await statisticsOf(place, { purpose: [purpose], by: 'day' });
   const shown = days.periods.filter(({ grantShare }) => grantShare !== null).length;
-  return sinceFirst(shown >= ENOUGH * days.periods.length ? days : await statisticsOf(place, { purpose: [purpose], by: 'week' }));
+  return sinceFirst(
+    shown >= ENOUGH * days.periods.length ? days : await statisticsOf(place, { purpose: [purpose], by: 'week' }),
+  );
 }
 
 /** Fewest periods of a plot. */
