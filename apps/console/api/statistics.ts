@@ -49,6 +49,10 @@ export function shownAndAnswered(periods: readonly StatisticsPeriod[]): { shown:
   return shown === null || unanswered === null ? null : { shown, answered: shown - unanswered };
 }
 
+/** Share of the banners of a period that were answered. */
+export const answeredOf = ({ shown, unanswered }: StatisticsPeriod): Figure =>
+  shown && unanswered !== null ? 1 - unanswered / shown : 'none';
+
 /** Shares of those who agreed, and of the others who answered. */
 export function sharesOf(periods: readonly StatisticsPeriod[], granted: string, refused: string): Series[] {
   const shares = periods.map(shareOf);

@@ -1,19 +1,9 @@
-import { isShown, type Series } from './figures.js';
+import { isShown } from './figures.js';
 import { columnClass, toneOf } from './signs.js';
-import type { Scales } from './time-plot.js';
+import type { Drawn } from './scales.js';
 
-/** Bars side by side for each period, one of each series. */
-export function Columns({
-  series,
-  scales: { x, y, step, bottom },
-  isRtl,
-  at,
-}: {
-  readonly series: readonly Series[];
-  readonly scales: Scales;
-  readonly isRtl: boolean;
-  readonly at: number | null;
-}) {
+/** Bars side by side for each period, one of each series. Where one is hidden, its place is striped, and no zero. */
+export function Columns({ series, scales: { x, y, step, top, bottom }, isRtl, at, stripes }: Drawn) {
   const room = Math.min(step * 0.72, 40 * series.length);
   const width = room / series.length;
   return (
@@ -21,17 +11,19 @@ export function Columns({
       {series.map((each, s) => (
         <g key={each.name} class={`tone-${toneOf(each, s)}`}>
           {each.figures.map((figure, i) => {
-            if (!isShown(figure)) return null;
+            if (figure === 'none') return null;
             const side = (s - series.length / 2) * width;
-            const start = x(i) + (isRtl ? -side - width : side);
+            const high = isShown(figure) ? y(figure) : top;
             return (
               <rect
                 key={i}
-                class={`${columnClass(s)} ${i === at ? 'at' : ''}`}
-                x={start + 0.5}
-                y={y(figure)}
+                {...(isShown(figure)
+                  ? { class: `${columnClass(s)} ${i === at ? 'at' : ''}` }
+                  : { fill: `url(#${stripes})` })}
+                x={x(i) + (isRtl ? -side - width : side) + 0.5}
+                y={high}
                 width={Math.max(1, width - 1)}
-                height={Math.max(0, bottom - y(figure))}
+                height={bottom - high}
               />
             );
           })}

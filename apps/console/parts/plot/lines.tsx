@@ -1,20 +1,10 @@
 import { area, curveMonotoneX, line } from 'd3-shape';
-import { isShown, type Figure, type Series } from './figures.js';
+import { isShown, type Figure } from './figures.js';
 import { dashOf, Sign, toneOf } from './signs.js';
-import type { Scales } from './time-plot.js';
+import type { Drawn } from './scales.js';
 
 /** Pixels from one point to the next from which on each point has its sign. */
 const ROOM_FOR_SIGNS = 26;
-
-interface Drawn {
-  readonly series: readonly Series[];
-  readonly scales: Scales;
-  /** Number of periods. */
-  readonly length: number;
-  readonly isRtl: boolean;
-  /** The period that is pointed at. */
-  readonly at: number | null;
-}
 
 /** A line for each series, interrupted where a figure is not shown; below the first its area. */
 export function Lines({ series, scales: { x, y, step, bottom }, at }: Drawn) {
@@ -33,7 +23,7 @@ export function Lines({ series, scales: { x, y, step, bottom }, at }: Drawn) {
     .curve(curveMonotoneX);
   return (
     <>
-      {[...series].map((each, i) => (
+      {series.map((each, i) => (
         <g key={each.name} class={`tone-${toneOf(each, i)}`}>
           {i === 0 && <path class="area" d={areaOf([...each.figures]) ?? ''} />}
           <path class="line" d={lineOf([...each.figures]) ?? ''} stroke-dasharray={dashOf(i)} />

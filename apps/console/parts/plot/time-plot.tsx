@@ -6,6 +6,7 @@ import { gapsOf, isShown, type Mark, type Measure, type Period, type PlotTable, 
 import { figureText, PlotFrame, plotWords, type Plotted } from './frame.js';
 import { Lines } from './lines.js';
 import { marksByPeriod, placedLabels, type PeriodMarks } from './marks.js';
+import type { Scales } from './scales.js';
 import { Legend } from './signs.js';
 import { ticksTo } from './ticks.js';
 import { Columns } from './columns.js';
@@ -21,16 +22,6 @@ export interface TimePlotProps extends Plotted {
   readonly marks?: readonly Mark[];
 }
 
-/** Where things stand in a plot over time: pixels. */
-export interface Scales {
-  /** Middle of a period. */
-  readonly x: (i: number) => number;
-  readonly y: (value: number) => number;
-  /** Of a period. */
-  readonly step: number;
-  readonly bottom: number;
-}
-
 const PLOT_HEIGHT = 13;
 const LABEL_ROW = 1.5;
 
@@ -40,7 +31,7 @@ export function TimePlot(props: TimePlotProps) {
   const [at, setAt] = useState<number | null>(null);
   const marks = marksByPeriod(props.marks ?? [], periods);
   const isAnyHidden = series.some(({ figures }) => figures.includes('hidden'));
-  const isStriped = gapsOf(series, periods.length).some(({ isHidden }) => isHidden);
+  const isStriped = props.shape === 'bars' || gapsOf(series, periods.length).some(({ isHidden }) => isHidden);
   const layoutOf = (box: Box) => layout(props, marks, box);
   const hint = isAnyHidden ? plotWords(isStriped ? 'hidden.why' : 'hidden.why.some') : ' ';
   return (
@@ -83,7 +74,6 @@ function layout({ periods, series, measure }: TimePlotProps, marks: readonly Per
   const turned = (x: number) => (isRtl ? width - x : x);
   return {
     height: bottom + 2 * em,
-    top,
     ticks: ticks.map((tick) => ({ tick, text: tickText(tick) })),
     side: turned(side),
     end: turned(width - em / 2),
@@ -94,8 +84,9 @@ function layout({ periods, series, measure }: TimePlotProps, marks: readonly Per
       x: (i: number) => turned(along(i)),
       y: (value: number) => bottom - (value / highest) * em * PLOT_HEIGHT,
       step,
+      top,
       bottom,
-    },
+    } satisfies Scales,
   };
 }
 
@@ -107,8 +98,8 @@ function Plot(
       readonly at: number | null;
     },
 ) {
-  const { scales, side, end, series, periods, box, top, at } = props;
-  const { x, y, step, bottom } = scales;
+  const { scales, side, end, series, periods, box, at } = props;
+  const { x, y, step, top, bottom } = scales;
   const stripes = useId();
   const Shape = props.shape === 'bars' ? Columns : Lines;
   return (
@@ -124,11 +115,12 @@ function Plot(
           </text>
         </g>
       ))}
-      {gapsOf(series, periods.length).map(({ first, last, isHidden }) => (
-        <Gap key={first} from={x(first)} to={x(last)} {...{ step, top, bottom, stripes, box, isHidden }} />
-      ))}
+      {props.shape !== 'bars' &&
+        gapsOf(series, periods.length).map(({ first, last, isHidden }) => (
+          <Gap key={first} from={x(first)} to={x(last)} {...{ step, top, bottom, stripes, box, isHidden }} />
+        ))}
       {at !== null && <path class="pointed" d={`M${x(at)} ${top}V${bottom}`} />}
-      <Shape series={series} scales={scales} length={periods.length} isRtl={box.isRtl} at={at} />
+      <Shape series={series} scales={scales} isRtl={box.isRtl} at={at} stripes={stripes} />
       {props.marks.map(({ i }, m) => {
         const label = props.labels[m];
         const above = label ? box.em + label.row * props.rowHeight : top - box.em / 2;

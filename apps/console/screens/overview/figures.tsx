@@ -1,8 +1,9 @@
 import { at } from '../../addresses.js';
 import type { Resource } from '../../api/resource.js';
-import { answersOf, counted, shownAndAnswered, type Statistics } from '../../api/statistics.js';
+import { answeredOf, answersOf, counted, shownAndAnswered, type Statistics } from '../../api/statistics.js';
 import type { PlaceSummary } from '../../frame/summary.js';
 import { sumOf } from '../../parts/plot/figures.js';
+import { Spark } from '../../parts/plot/spark.js';
 import { Stat, Stats } from '../../parts/stat.js';
 import { may, type Place } from '../../session.js';
 import { calendarDay, number, percent } from '../../words.js';
@@ -21,7 +22,19 @@ export function Figures(props: {
   return (
     <Stats>
       <Agreed {...summary.grants} />
-      <Stat term={t('answered')} value={banner ? percent(banner.answered / banner.shown) : <Few />}>
+      <Stat
+        term={t('answered')}
+        value={
+          banner ? (
+            <>
+              {percent(banner.answered / banner.shown)}
+              <Spark figures={periods.map(answeredOf)} />
+            </>
+          ) : (
+            <Few />
+          )
+        }
+      >
         {banner ? t('answered.of', { shown: banner.shown, answered: banner.answered }) : t('few.why')}
       </Stat>
       <Stat
