@@ -1,9 +1,9 @@
-import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolStar, symbolTriangle, symbolCross } from 'd3-shape';
+import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape';
 import { SERIES_TONES, type Series, type SeriesTone } from './figures.js';
 
 /** Dashes and signs by the place of a series, so that colour is never all that tells it. */
 const DASHES = ['none', '6 4', '2 3', '9 3 2 3', '12 4', '1 3'] as const;
-const SIGNS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolStar] as const;
+const SIGNS = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond] as const;
 
 export const toneOf = ({ tone }: Series, i: number): SeriesTone => tone ?? SERIES_TONES[i % SERIES_TONES.length]!;
 export const dashOf = (i: number): string => DASHES[i % DASHES.length]!;
