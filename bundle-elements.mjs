@@ -107,10 +107,22 @@ export async function bundleElements(folder) {
   const script = readFileSync(join(folder, 'assent.js'));
   const hashed = `assent-${hashOf(script, 'sha256', 'hex').slice(0, 12)}.js`;
   writeFileSync(join(folder, hashed), script);
+  // For the frame in which the console shows a banner before it is published: all of it in one file.
+  const preview = await build({
+    ...BUNDLING,
+    transform: target,
+    input: { preview: join(SOURCE, 'preview', 'preview.ts') },
+    output: { dir: folder, format: 'esm', minify: true, sourcemap: true, entryFileNames: '[name]-[hash].js' },
+  });
   // For pages whose first HTML holds the banner: there no script has run that could bring the style along.
   const style = styleOf(join(SOURCE, 'banner', 'banner.css'));
   const styleName = `banner-${hashOf(style, 'sha256', 'hex').slice(0, 12)}.css`;
   writeFileSync(join(folder, styleName), style);
-  const manifest = { script: hashed, integrity: `sha384-${hashOf(script, 'sha384', 'base64')}`, style: styleName };
+  const manifest = {
+    script: hashed,
+    integrity: `sha384-${hashOf(script, 'sha384', 'base64')}`,
+    style: styleName,
+    preview: preview.output[0].fileName,
+  };
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -9,6 +9,7 @@ import { prefixOf } from '../http/docs/page.js';
 import { refused } from '../http/errors/refused.js';
 import { sendPage } from '../pages/send.js';
 import { consolePage, type ConsoleFiles } from './page.js';
+import { previewPage } from './preview.js';
 
 /** Injection token of whether the console is served. */
 export const CONSOLE_IS_ON = Symbol('ConsoleIsOn');
@@ -19,6 +20,7 @@ export class ConsoleController {
   private readonly names = bundleManifest('console') as unknown as ConsoleFiles;
   private readonly files = readBundle('console', [this.names.script, this.names.style]);
   private readonly made = new MadeOnce();
+  private readonly previewScript = bundleManifest('elements')['preview']!;
   private readonly prefix: string;
 
   constructor(
@@ -43,6 +45,13 @@ export class ConsoleController {
     const file = this.isOn ? this.files.get(name) : undefined;
     if (!file) throw refused('route_not_found', 'There is no such file in this release of the console.');
     this.made.send(request, response, name, file.type, () => file.content, true);
+  }
+
+  @Get('preview')
+  @Operation('getConsolePreview')
+  preview(@Res() response: Response): void {
+    if (!this.isOn) throw refused('route_not_found', 'The console is switched off (ASSENT_CONSOLE).');
+    sendPage(response, previewPage(`${this.prefix}/elements/v1/${this.previewScript}`), 200);
   }
 
   @Get('*screen')

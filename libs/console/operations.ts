@@ -7,5 +7,6 @@ const FILE_LIMIT = { perSecond: 60, burst: 240 } as const;
 export const CONSOLE_OPERATIONS: readonly OperationDeclaration[] = [
   { ...BY_ANYBODY, id: 'getConsole', path: '/console' },
   { ...BY_ANYBODY, id: 'getConsoleFile', path: '/console/assets/{file}', limited: false, perAddress: FILE_LIMIT },
+  { ...BY_ANYBODY, id: 'getConsolePreview', path: '/console/preview' },
   { ...BY_ANYBODY, id: 'getConsoleScreen', path: '/console/{screen}', restOfPath: true },
 ];
