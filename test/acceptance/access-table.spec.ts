@@ -1,4 +1,5 @@
 import type { DocumentedDeclaration, OperationAccess, SubjectPlace } from '../../libs/context/operations.js';
+import { bundleManifest } from '../../libs/http/bundled-files.js';
 import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { answeredRequest, archiveToken, BODIES, newDataRequest, OF_ONE_REQUEST } from '../support/data-requests.js';
 import { TC_STRING } from '../support/framework-strings.js';
@@ -253,6 +254,10 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getErrorPage: () => ({ path: { code: 'validation_failed' } }),
   getDocsAsset: () => ({ path: { asset: 'pages.css' } }),
   getElementsFile: () => ({ path: { file: 'assent.js' } }),
+  getConsole: () => ({}),
+  getConsolePreview: () => ({}),
+  getConsoleScreen: () => ({ path: { screen: 'system' } }),
+  getConsoleFile: () => ({ path: { file: bundleManifest('console')['script']! } }),
   getDemoKeys: () => ({}),
   getFavicon: () => ({}),
   listGuides: () => ({}),

@@ -34,10 +34,7 @@ test('a text is changed by an editor and published by another operator, who read
     key: 'sk',
     body: { identifiers: [{ kind: 'email', value: 'ann@example.com' }] },
   });
-  await world.request('POST', '/v1/consent', {
-    key: 'sk',
-    body: { subject: body.id, purpose: 'analytics', decision: 'GRANTED', country: 'DE' },
-  });
+  await world.recorded({ subject: `subject:${body.id as string}`, country: 'DE' }, { key: 'sk' });
   await world.caughtUp();
 
   const editor = await signedInConsole(world, browser, { token: await tokenOf(world, 'EDITOR') });
@@ -64,9 +61,7 @@ test('a text is changed by an editor and published by another operator, who read
   await open(screen('purposes?view=draft'));
   const differs = page.locator('.field-diffs li', { hasText: 'translations.en.description' });
   await differs.locator('del').first().waitFor();
-  expect(await differs.locator('ins').allInnerTexts()).toEqual(
-    expect.arrayContaining([expect.stringContaining('how long')]),
-  );
+  await differs.locator('ins', { hasText: 'how long' }).first().waitFor();
   await page.getByRole('button', { name: 'Count', exact: true }).click();
   await page.getByText('1 answer is asked for again.').waitFor();
   expect(await page.getByRole('row', { name: /Germany/ }).innerText()).toMatch(/Germany\s+1/);
@@ -177,9 +172,10 @@ test('a banner is shown by the published element as it is written, measured, and
   await frame.locator('html[data-scheme=dark]').waitFor();
   await frame.getByRole('button', { name: 'Understood' }).press('Enter');
   await page.getByText('this preview records nothing').waitFor();
+  // Before axe, which asks every frame, and whose question the sandboxed one cannot hear.
+  expect(messages).toEqual([]);
   expect(await faultsOfScreen(page)).toEqual([]);
   expect(records).toEqual([]);
-  expect(messages).toEqual([]);
 });
 
 test('the frame of the preview is sandboxed by itself, and only the console may frame it', async () => {

@@ -94,6 +94,8 @@ describe('the door', () => {
 
   it('opens again where a session has ended', async () => {
     const { page, open } = await signedInConsole(world, browser);
+    await open(`${world.demo.site}/test/proof`);
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Keys' }).click();
     expect(await page.getByText('Your session is over').innerText()).toContain('go on where you were');

@@ -501,7 +501,7 @@ describe('an event that a release does not know', () => {
       (JSON.parse((await assent(['projections', 'status', '--json'])).out).data as { name: string; state: string }[])
         .filter(({ state }) => state === 'awaiting')
         .map(({ name }) => name);
-    await until(async () => (await stopped()).length === 5);
+    await until(async () => (await stopped()).length === 6);
     expect((await world.request('GET', '/readyz', { key: null })).status).toBe(503);
     const record = { subject: `subject:${body.subject.id}`, purpose: 'analytics', decision: 'GRANTED' };
     const write = () => world.request('POST', '/v1/consent', { key: 'sk', body: record });

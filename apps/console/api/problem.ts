@@ -11,7 +11,7 @@ export class Problem extends Error {
     readonly kind: 'refused' | 'forbidden' | 'missing' | 'offline' | 'broken',
     /** Code of the error catalogue; null where the service did not answer. */
     readonly code: string | null,
-    /** A sentence of the service; null where it did not answer. */
+    /** What the service says of it and how to mend it; null where it did not answer. */
     readonly detail: string | null,
     readonly issues: readonly Issue[],
     /** The whole answer, for refusals that say more, such as the conflicts of a merge. */
@@ -28,13 +28,14 @@ export class Problem extends Error {
     const body = (typeof error === 'object' && error !== null ? error : {}) as {
       code?: string;
       message?: string;
+      hint?: string;
       issues?: Issue[];
     };
     const kind = status === 403 ? 'forbidden' : status === 404 ? 'missing' : status >= 500 ? 'broken' : 'refused';
     return new Problem(
       kind,
       body.code ?? null,
-      body.message ?? null,
+      [body.message, body.hint].filter(Boolean).join(' ') || null,
       body.issues ?? [],
       body as Record<string, unknown>,
     );

@@ -72,8 +72,8 @@ export function SignIn({ isOver }: { readonly isOver: boolean }) {
             {t('sign-in')}
           </Button>
         </form>
+        <LanguageChoice />
       </main>
-      <LanguageChoice />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { diffWordsWithSpace } from 'diff/lib/diff/word.js';
+import type { diffWords } from 'diff/lib/diff/word.js';
 import { useEffect } from 'preact/hooks';
 import { Badge } from '../../parts/badge.js';
 import { readable, type FieldDifference } from './differences.js';
@@ -9,13 +9,13 @@ import { words as t } from './words.js';
 const LONGEST = 30_000;
 
 /** Null until its code has come. */
-const wordByWord = signal<typeof diffWordsWithSpace | null>(null);
+const wordByWord = signal<typeof diffWords | null>(null);
 
-function useWordByWord(): typeof diffWordsWithSpace | null {
+function useWordByWord(): typeof diffWords | null {
   useEffect(() => {
     if (wordByWord.peek() === null)
       void import('diff/lib/diff/word.js').then(
-        (library) => (wordByWord.value = library.diffWordsWithSpace),
+        (library) => (wordByWord.value = library.diffWords),
         // Without it both texts are shown whole.
         () => undefined,
       );

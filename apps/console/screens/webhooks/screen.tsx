@@ -1,9 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { at } from '../../addresses.js';
 import type { ScreenProps } from '../../app.js';
 import { answered, api } from '../../api/client.js';
 import { usePages } from '../../api/resource.js';
-import { count } from '../../frame/badges.js';
 import { frameWords } from '../../frame/words.js';
 import { Button } from '../../parts/button.js';
 import { ShownOnce } from '../../parts/once.js';
@@ -39,9 +38,6 @@ export default function Screen({ place }: ScreenProps) {
   );
   const loaded = endpoints.value.value;
   const ailing = loaded.state === 'ready' ? loaded.data.filter(isAiling).length : 0;
-  useEffect(() => {
-    if (loaded.state === 'ready') count('webhooks', ailing);
-  }, [loaded]);
   const known = catalogue.value.value;
   const isBuilder = may('createSiteWebhookEndpoint', place);
   return (

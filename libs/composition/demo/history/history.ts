@@ -71,7 +71,7 @@ async function happen(
   signal: AbortSignal,
 ): Promise<void> {
   const catalogue = await readCatalogueFolder(folder);
-  const service = await PastService.open(infrastructure, { ...options, logger: openLogger('silent') });
+  const service = await PastService.open(infrastructure, { ...options, logger: openLogger('silent') }, signal);
   try {
     const steps = historyOf({ demo, catalogue, begins });
     const reached = await reachedBefore(service, demo, begins);
