@@ -34,7 +34,10 @@ test('a text is changed by an editor and published by another operator, who read
     key: 'sk',
     body: { identifiers: [{ kind: 'email', value: 'ann@example.com' }] },
   });
-  await world.recorded({ subject: `subject:${body.id as string}`, country: 'DE' }, { key: 'sk' });
+  await world.recorded(
+    { subject: `subject:${body.id as string}`, jurisdiction: { country: 'DE', source: 'DECLARED' } },
+    { key: 'sk' },
+  );
   await world.caughtUp();
 
   const editor = await signedInConsole(world, browser, { token: await tokenOf(world, 'EDITOR') });

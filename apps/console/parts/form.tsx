@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Act } from '../api/act.js';
 import type { Issue, Problem } from '../api/problem.js';
 import { frameWords as t } from '../frame/words.js';
@@ -249,7 +249,8 @@ export function Dialog(props: {
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once, so that keys that are pressed meanwhile go into the dialog.
+  useLayoutEffect(() => {
     if (props.isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [props.isOpen]);
@@ -267,7 +268,8 @@ export function Dialog(props: {
       ref={dialog}
       class={props.isWide ? 'wide' : undefined}
       aria-labelledby={id}
-      onClose={() => isGone.current || props.onClose()}
+      // The event comes a moment later: the dialog may be open again.
+      onClose={() => isGone.current || dialog.current?.open || props.onClose()}
     >
       {props.isOpen && (
         <>
