@@ -102,7 +102,13 @@ function sourceStamp() {
     return `${path} ${size} ${mtimeMs}`;
   };
   for (const folder of ['apps', 'libs']) walk(folder);
-  const settings = ['tsconfig.base.json', 'bundle.mjs', 'bundle-console.mjs', 'bundle-elements.mjs', 'package-lock.json'];
+  const settings = [
+    'tsconfig.base.json',
+    'bundle.mjs',
+    'bundle-console.mjs',
+    'bundle-elements.mjs',
+    'package-lock.json',
+  ];
   return digest([...lines.sort(), ...settings.map(line)].join('\n'));
 }
 

@@ -11,7 +11,7 @@ import { ensure } from './debian.mjs';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OUT = join(ROOT, 'dist', 'pictures');
-const PORT = process.env.PORT ?? '4190';
+const PORT = process.env.PORT ?? '4170';
 const URL = `http://127.0.0.1:${PORT}`;
 const READY_WITHIN_MS = 240_000;
 /** How long the demo may take to make its weeks of history after it is ready. */

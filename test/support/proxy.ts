@@ -31,7 +31,8 @@ export async function startProxy(port: number, backends: Backends): Promise<{ cl
     }
   }, HEALTH_EVERY_MS);
   const sideOf = ({ method = 'GET', url = '/' }: IncomingMessage): string[] => {
-    const side = (method === 'GET' || method === 'HEAD') && !/^\/(admin|console)\b/.test(url) ? backends.read : backends.write;
+    const side =
+      (method === 'GET' || method === 'HEAD') && !/^\/(admin|console)\b/.test(url) ? backends.read : backends.write;
     const ready = side.filter((instance) => !leaving.has(instance));
     return ready.length > 0 ? ready : side;
   };
