@@ -14,6 +14,12 @@ import { previewPage } from './preview.js';
 /** Injection token of whether the console is served. */
 export const CONSOLE_IS_ON = Symbol('ConsoleIsOn');
 
+/**
+ * Addresses of screens are made of names and ids alone. Which of them are screens, the app knows: it shows what a person
+ * may have mistyped with its navigation around it.
+ */
+const PLAIN_PATH = /^[\w./-]+$/;
+
 /** The one page of the console, at every address of a screen, and the files that it loads. */
 @Controller('console')
 export class ConsoleController {
@@ -57,6 +63,7 @@ export class ConsoleController {
   @Get('*screen')
   @Operation('getConsoleScreen')
   screen(@Req() request: Request, @Res() response: Response): Promise<void> {
+    if (!PLAIN_PATH.test(request.path)) throw refused('route_not_found', 'No screen of the console has such an address.');
     return this.send(request, response);
   }
 
