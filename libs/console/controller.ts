@@ -63,7 +63,8 @@ export class ConsoleController {
   @Get('*screen')
   @Operation('getConsoleScreen')
   screen(@Req() request: Request, @Res() response: Response): Promise<void> {
-    if (!PLAIN_PATH.test(request.path)) throw refused('route_not_found', 'No screen of the console has such an address.');
+    if (!PLAIN_PATH.test(request.path))
+      throw refused('route_not_found', 'No screen of the console has such an address.');
     return this.send(request, response);
   }
 
