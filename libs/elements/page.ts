@@ -104,6 +104,7 @@ export class Page implements RunningElements {
   /** The first banner, in a page whose browser has no answer that counts. */
   private async ask(banner: Banner): Promise<void> {
     this.banner = banner;
+    if (this.settings.carryOver && !this.visitor.isKnown()) await this.carryOver(banner);
     this.relabel();
     if (this.visitor.isKnown()) await this.look(false);
     else this.allowed.set(allowedBefore(banner, objectsByGpc()));
@@ -111,6 +112,15 @@ export class Page implements RunningElements {
     if (!isAsked || remembered(this.settings) !== null) return;
     await this.show(1, allowedBefore(banner, objectsByGpc()));
     this.answerEarly();
+  }
+
+  /** A choice that was imported counts. Where that cannot be known the person is asked. */
+  private async carryOver(banner: Banner): Promise<void> {
+    try {
+      await (await import('./carry-over.js')).carryOver(this.visitor, this.settings, banner);
+    } catch (error) {
+      this.problem(error);
+    }
   }
 
   /** Answers what was clicked before this script had come; where something else is shown by now, asks for it anew. */

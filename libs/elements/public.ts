@@ -11,6 +11,7 @@ export interface ElementsOptions {
   locale?: string;
   mode?: 'auto' | 'manual';
   cookieDomain?: string;
+  carryOver?: string;
   reload?: 'auto' | 'never';
   consentMode?: 'on';
   gpp?: 'on';

@@ -15,6 +15,8 @@ export interface Settings {
   isManual: boolean;
   /** Domain whose sub-domains share one visitor and one choice; undefined: each host has its own. */
   cookieDomain?: string;
+  /** A consent product that was used before, or where its id is kept in the browser, as `old-visitor.ts` reads it. */
+  carryOver?: string;
   /** Whether a page whose scripts ran is loaded anew after a withdrawal. */
   reloads: boolean;
   /** Interfaces for other scripts of the page that are switched on. */
@@ -58,6 +60,7 @@ export function settingsOf(
     locale: dataset['locale'] || server?.locale || document.documentElement.lang || undefined,
     isManual: dataset['mode'] === 'manual',
     cookieDomain: dataset['cookieDomain'] || undefined,
+    carryOver: dataset['carryOver'] || undefined,
     reloads: dataset['reload'] !== 'never',
     offers: OFFERS.filter((name) => dataset[name] === 'on'),
     isDebug: 'debug' in dataset,

@@ -45,8 +45,13 @@ export class Visitor {
   }
 
   state(fresh: boolean): Promise<ConsentState> {
+    return this.stateOf(visitor(this.connection), fresh);
+  }
+
+  /** The same of another visitor, `visitor_id:…`. */
+  stateOf(reference: string, fresh = false): Promise<ConsentState> {
     const { country, region } = this.settings;
-    return getConsentState(this.connection, visitor(this.connection), { fresh, country, region });
+    return getConsentState(this.connection, reference, { fresh, country, region });
   }
 
   /** All choices or none, and a repetition of the same has no second effect. */
