@@ -26,7 +26,8 @@ beforeAll(() => {
   pretence = join(folder, 'pretence.cjs');
   writeFileSync(
     pretence,
-    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: process.env.PRETENDED } });`,
+    `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: process.env.PRETENDED } });
+if (process.env.SYSTEM) Object.defineProperty(process, 'platform', { value: process.env.SYSTEM });`,
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -51,6 +52,18 @@ test.each<[string, readonly string[]]>([
       status: 1,
       said: `Assent needs Node.js 20.19 or newer, this is ${version}; install a newer one from https://nodejs.org.\n`,
     });
+});
+
+test.each(['start', 'test'])('npm %s says on Windows where it runs, before a shell reads what comes next', (name) => {
+  const { status, stderr } = spawnSync(process.execPath, ['-r', pretence, ...wordsOf(scripts[`pre${name}`]!)], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PRETENDED: process.versions.node, SYSTEM: 'win32' },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Assent runs on Linux and macOS; on Windows .* WSL 2: .*\n$/),
+  ]);
 });
 
 test('a Node.js that is new enough goes on', () => {

@@ -60,6 +60,7 @@ describe('the start page', () => {
     const { text } = await opened('/');
     for (const path of ['/outbox', '/readyz', '/metrics']) expect(linksOf(text)).not.toContain(path);
     expect(text).not.toContain('This process');
+    expect(linksOf(text)).not.toContain('/docs/banner');
   });
 
   test('answers HEAD without a body', async () => {

@@ -47,6 +47,13 @@ it('shows keys, token and five lines, or none of them and where they are', () =>
   expect(hidden).toContain('Assent is running at http://127.0.0.1:4100');
 });
 
+it('opens with the doors that there are, a line each', () => {
+  const doors = (of: Announced): string[] =>
+    [...announcement(of).matchAll(/^  http\S+:4100(\S+) {2,}\S.*$/gm)].map(([, path]) => path!);
+  expect(doors(about)).toEqual(['/console', '/docs/banner', '/docs/guides']);
+  expect(doors({ ...about, hasConsole: false, demo: null })).toEqual(['/docs/guides']);
+});
+
 it('shows the token alone where there is no demo site, and nothing where it works no longer', () => {
   const without = { ...about, demo: null, portalUrl: null };
   expect(announcement(without)).toContain('op_token');

@@ -1,6 +1,7 @@
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ROLES } from '../../context/role.js';
+import { DemoSite } from '../../access/index.js';
 import { CONSOLE_IS_ON } from '../../console/context.js';
 import { LogUnavailable } from '../../log/port.js';
 import { DependencyUnavailable } from '../../engines/dependency-unavailable.js';
@@ -26,6 +27,7 @@ export class StartController {
     @Inject(ABOUT_PROCESS) private readonly about: AboutProcess,
     private readonly readiness: ReadinessProbe,
     @Inject(CONSOLE_IS_ON) private readonly hasConsole: boolean,
+    private readonly demo: DemoSite,
   ) {}
 
   @Get()
@@ -48,6 +50,7 @@ export class StartController {
       isReady,
       roles: direct && roles.length < ROLES.length ? roles : null,
       showsConsole: direct && this.hasConsole && roles.includes('write-api'),
+      demo: this.demo.for(request),
       showsProbes: direct,
       showsOutbox: roles.includes('read-api') && needsNoToken({ readers: mail.outbox }, request),
     });

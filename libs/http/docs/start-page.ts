@@ -10,6 +10,8 @@ export interface StartPage {
   roles: readonly string[] | null;
   /** Whether the console is here: a proxy passes it to operators only. */
   showsConsole: boolean;
+  /** The site of the demo; null where there is none, or it is not offered to this caller. */
+  demo: string | null;
   /** Whether to link the probes: the request came without a proxy, which would not pass them on. */
   showsProbes: boolean;
   /** Whether the caller may read the outbox. */
@@ -23,11 +25,48 @@ export function startPage({
   isReady,
   roles,
   showsConsole,
+  demo,
   showsProbes,
   showsOutbox,
 }: StartPage): ReturnType<typeof momentaryPage> {
   const link = (path: string, label: string, about: string): Html =>
     html`<li><a href="${prefix}${path}">${label}</a><br>${about}</li>`;
+  const steps = [
+    ...(demo !== null
+      ? [
+          link(
+            '/docs/banner',
+            'See the banner',
+            'A page asks you, by one line in it, as it would in Germany, California or Australia.',
+          ),
+          link(
+            `/portal/${demo}/test`,
+            'Be a customer',
+            'See what is kept of you, change your mind, ask for your data.',
+          ),
+        ]
+      : []),
+    ...(showsConsole
+      ? [
+          link(
+            '/console',
+            demo !== null ? 'Be the privacy officer' : 'Operate it',
+            'People and what they said, requests and their dates, texts, webhooks, proof.',
+          ),
+        ]
+      : []),
+    link('/docs', 'Call it', 'Every operation, to try here with its parameters explained.'),
+    link('/docs/guides', 'Read how', 'Guides for pages, servers, operators, data teams and auditors.'),
+    ...(demo !== null
+      ? [
+          link(
+            '/docs/guides/production',
+            'Install it for real',
+            'Four roles behind a proxy, on your Postgres, with or without EventStoreDB and Redis.',
+          ),
+        ]
+      : []),
+  ];
   const here = [
     ...(showsOutbox ? [link('/outbox', 'Outbox', 'Mails of test environments, which were not sent.')] : []),
     ...(showsProbes
@@ -53,12 +92,10 @@ ${
     roles.map((role) => html`<b>${role}</b>`),
     ' and ',
   )}; the other operations are answered by other processes.</p>\n`
-}${
-      showsConsole &&
-      html`<h2>Operate it</h2>
-<p><a href="${prefix}/console">Console</a>: people and what they said, requests, purposes and texts, webhooks, proof.</p>\n`
-    }<h2>Build with it</h2>
-<p><a href="${prefix}/docs/guides">Guides</a>: how to build it in, run it and audit it. From there lead the ways to <a href="${prefix}/docs">try every operation</a>, to the <a href="${prefix}/docs/reference">reference</a>, the <a href="${prefix}/docs/errors">errors</a>, the <a href="${prefix}/docs/policy">law by place</a> and the <a href="${prefix}/openapi.json">OpenAPI document</a>.</p>
+}${demo !== null ? html`<h2>Five minutes with it</h2>\n` : html`<h2>Where to go</h2>\n`}<ol class="tour">
+${joined(steps, '\n')}
+</ol>
+<p>For machines: the <a href="${prefix}/openapi.json">OpenAPI document</a>. For callers: <a href="${prefix}/docs/reference">reference</a> and <a href="${prefix}/docs/errors">errors</a>. For lawyers: <a href="${prefix}/docs/policy">the law by place</a>.</p>
 ${here.length > 0 && html`<h2>This process</h2>\n<ul class="links">\n${joined(here, '\n')}\n</ul>`}`,
   });
 }
