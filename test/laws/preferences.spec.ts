@@ -41,8 +41,12 @@ describe('the fold of preferences', () => {
               );
             else if (change.appliedToState)
               expect(shownState(state.topics[change.field], event.data.recordedAt)).toBe(change.state);
-            else if (event.data.ended.length === 0)
-              expect(state.topics[change.field]).toEqual(before.topics[change.field]);
+            else if (event.data.ended.length === 0) {
+              const [after, stood] = [state.topics[change.field], before.topics[change.field]];
+              // A dated grant beneath one without a date is what that one rests on from then on.
+              expect(after && { ...after, undated: null }).toEqual(stood && { ...stood, undated: null });
+              if (stood) expect(datedThrough(after!) >= datedThrough(stood)).toBe(true);
+            }
           }
         }
       }),

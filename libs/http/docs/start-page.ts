@@ -42,7 +42,7 @@ export function startPage({
           link(
             `/portal/${demo}/test`,
             'Be a customer',
-            'See what is kept of you, change your mind, ask for your data.',
+            'Sign in as ada@demo.example; the code comes to the outbox. See what is kept of you, change your mind, ask for your data.',
           ),
         ]
       : []),
