@@ -13,7 +13,13 @@ export const dayAndTime = (at: Instant, language: Language): string =>
     timeZone: 'UTC',
   }).format(new Date(at))} UTC`;
 
-/** The same to the second, with the name of the zone as the language has it. */
+/** `16:18 UTC`. */
+export const timeOfDay = (at: Instant, language: Language): string =>
+  `${new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' }).format(
+    new Date(at),
+  )} UTC`;
+
+/** Day and time to the second, with the name of the zone as the language has it. */
 export const dayAndSecond = (at: Instant, language: Language): string =>
   new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(
     new Date(at),

@@ -348,6 +348,42 @@ describe('the preference centre', () => {
   });
 });
 
+describe('every page', () => {
+  it('has times of the reader, where there is JavaScript', async () => {
+    const to = `email:${address()}`;
+    const consent = { subject: to, purpose: 'analytics', decision: 'GRANTED', source: 'MIGRATION' };
+    const givenAt = '2026-03-09T02:30:00.000Z';
+    expect((await world.request('POST', '/v1/consent', { key: 'sk', body: { ...consent, givenAt } })).status).toBe(201);
+    const page = await signedIn(to, {}, { timezoneId: 'America/New_York' });
+    await page.goto(portal('/consents'));
+    expect(await page.locator('li.card', { hasText: 'Statistics' }).innerText()).toContain(
+      'You agreed on 8 March 2026 at 22:30.',
+    );
+    expect(await page.locator('header .until').innerText()).toMatch(/^Signed in until \d\d:\d\d$/);
+  });
+
+  it('says that the session is about to end, while there is time to save', async () => {
+    const to = `email:${address()}`;
+    const page = await open();
+    await page.clock.install();
+    await followed(page, await link(to));
+    await page.locator('header button').waitFor();
+    const ends = page.locator('#ends');
+    expect(await ends.innerText()).toBe('');
+    await page.clock.runFor('26:00');
+    expect(await ends.innerText()).toContain('Save what you have entered');
+  });
+
+  it('is one in the words of a person, where there is none', async () => {
+    const page = await open();
+    const answer = await page.goto(portal('/nothing'));
+    expect([answer!.status(), await page.innerText('main')]).toEqual([
+      404,
+      expect.stringContaining('There is no page at this address.'),
+    ]);
+  });
+});
+
 describe('consents', () => {
   it('are given and withdrawn by one button in the same place, with proof of where and of what was shown', async () => {
     const to = address();
@@ -709,11 +745,11 @@ describe('a session', () => {
 });
 
 describe('every page', () => {
-  it('runs nothing but what takes the token, loads nothing, is kept by nobody, and framed by the site alone', async () => {
+  it('runs nothing but what takes the token and what tells the time, loads nothing, is kept by nobody, and framed by the site alone', async () => {
     const { headers } = await fetch(portal());
     const csp = headers.get('content-security-policy')!;
     expect(csp).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self' /,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+' 'sha256-[^']+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self' /,
     );
     expect(csp.split("frame-ancestors 'self' ")[1]!.split(' ').sort()).toEqual([...world.demo.allowedOrigins].sort());
     expect(headers.get('cache-control')).toBe('no-store');

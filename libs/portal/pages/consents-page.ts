@@ -7,9 +7,9 @@ import {
 } from '../../catalogue/index.js';
 import type { ConsentStateView, PurposeView } from '../../consent/index.js';
 import { html, joined, NOTHING, type Html, type HtmlValue } from '../../pages/html.js';
-import { dayAndTime, span } from '../../pages/dates.js';
+import { span } from '../../pages/dates.js';
 import type { ShownPage } from '../../pages/frame.js';
-import { formOf, framed, said, theirs, filled } from './frame.js';
+import { formOf, framed, said, theirs, filled, filledAt, moment } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { offeredOn } from './consent-offers.js';
 
@@ -51,21 +51,21 @@ function cardOf(place: PortalPlace, purpose: CataloguedPurpose, state: PurposeVi
   const agreed = isOlder
     ? details(
         place,
-        `${words.agreedTo} (${dayAndTime(state.givenAt!, place.language)})`,
+        html`${words.agreedTo} (${moment(state.givenAt!, place.language)})`,
         textOf(purpose, decided, wishes, at),
       )
     : '';
   const summary = !isOlder && state.state === 'GRANTED' ? words.agreedTo : words.about;
   return html`<h2 id="${id}">${theirs(shown.name, shown.locale)}</h2>
-<p class="state">${state.effective === 'ALLOWED' ? words.allowed : words.notAllowedState}</p>
+<p class="state ${state.effective === 'ALLOWED' ? 'yes' : 'no'}">${state.effective === 'ALLOWED' ? words.allowed : words.notAllowedState}</p>
 <p>${theirs(shown.description, shown.locale)}</p>
 <p>${whatWasSaid(place, shown, state)}</p>
 ${details(place, summary, shown)}${agreed}
 <div class="actions">${formFor(place, shown, state, id)}${receipt}</div>`;
 }
 
-function whatWasSaid(place: PortalPlace, shown: ReturnType<typeof textOf>, state: PurposeView): string {
-  const { words, language } = place;
+function whatWasSaid(place: PortalPlace, shown: ReturnType<typeof textOf>, state: PurposeView): HtmlValue {
+  const { words } = place;
   const sentence = {
     GRANTED: words.agreedOn,
     DENIED: words.refusedOn,
@@ -79,15 +79,13 @@ function whatWasSaid(place: PortalPlace, shown: ReturnType<typeof textOf>, state
   if (state.state === 'NOT_COLLECTED' && state.effective === 'ALLOWED' && offeredOn(shown, state) === null)
     return words.needed;
   const at = state.state === 'EXPIRED' ? state.expiresAt : state.givenAt;
-  const answer = filled(place, sentence, at === null ? {} : { time: dayAndTime(at, language) });
-  const until =
-    state.state === 'GRANTED' && state.expiresAt !== null
-      ? ` ${filled(place, words.goodUntil, { time: dayAndTime(state.expiresAt, language) })}`
-      : '';
-  return answer + until;
+  const answer = at === null ? filled(place, sentence) : filledAt(place, sentence, at);
+  return state.state === 'GRANTED' && state.expiresAt !== null
+    ? html`${answer} ${filledAt(place, words.goodUntil, state.expiresAt)}`
+    : answer;
 }
 
-function details(place: PortalPlace, summary: string, shown: ReturnType<typeof textOf>): Html {
+function details(place: PortalPlace, summary: HtmlValue, shown: ReturnType<typeof textOf>): Html {
   const { words, language } = place;
   const rows: [string, HtmlValue][] = [
     [words.controller, html`${theirs(shown.controller.name)}, ${theirs(shown.controller.contact)}`],
@@ -139,6 +137,6 @@ function formFor(place: PortalPlace, shown: ReturnType<typeof textOf>, state: Pu
 <input type="hidden" name="version" value="${shown.version}">
 <input type="hidden" name="locale" value="${shown.locale}">
 <input type="hidden" name="decision" value="${offer}">
-<button aria-describedby="${id}">${label}</button>`,
+<button class="quiet" aria-describedby="${id}">${label}</button>`,
   );
 }

@@ -1,11 +1,17 @@
 import { textBeside } from '../../engines/text-beside.js';
 import { brandHeader, linkList, linksOf } from '../../pages/brand.js';
-import { fill, named } from '../../pages/fill.js';
+import { dayAndTime, timeOfDay } from '../../pages/dates.js';
+import { fill, fillHtml, named } from '../../pages/fill.js';
 import { pageOf, policyOf, type ShownPage } from '../../pages/frame.js';
 import { html, NOTHING, trusted, type Html } from '../../pages/html.js';
 import { inColoursOf, withColours } from '../../pages/style.js';
 import type { PortalWords } from '../texts/words.js';
+import { epochMs, type Instant } from '../../kernel/index.js';
 import { pagesOf, type PortalPage, type PortalPlace } from './place.js';
+import { sessionEnd } from './sessions.js';
+
+/** How long before its end a session says so. */
+const WARNED_MS = 5 * 60_000;
 
 export interface PageShown {
   title: string;
@@ -35,16 +41,23 @@ const tokenForm = (place: PortalPlace): Html =>
     html` id="enter" class="card" hidden`,
   );
 
+/**
+ * Times stand in the page in UTC, and here become those of the reader. A session that is about to end says so, while there
+ * is time to save.
+ */
+const MOMENTS =
+  "(function(){var l=document.documentElement.lang;document.querySelectorAll('time[data-moment]').forEach(function(t){var o={timeStyle:'short',hourCycle:'h23'};if(t.dataset.moment!=='time')o.dateStyle='long';t.textContent=new Intl.DateTimeFormat(l==='en'?'en-GB':l,o).format(new Date(t.dateTime))});var e=document.getElementById('ends');if(e&&e.dataset.text)setTimeout(function(){e.className='said';e.textContent=e.dataset.text},+e.dataset.ms)})()";
+
 const STYLE = withColours(textBeside(import.meta.url, './portal.css'));
 
 /** A whole page: nothing is loaded from elsewhere, and only the pages of the site itself may frame it. */
 export function framed(place: PortalPlace, { title, main, current, script }: PageShown): ShownPage {
   const { brand, language, words, scope, settings, takesToken } = place;
   const style = inColoursOf(brand, STYLE);
-  const scripts = [...(takesToken ? [TAKE_TOKEN] : []), ...(script ? [script] : [])];
+  const scripts = [MOMENTS, ...(takesToken ? [TAKE_TOKEN] : []), ...(script ? [script] : [])];
   const body = html`<a class="skip" href="#main">${words.skip}</a>
 ${brandHeader(brand, signOut(place))}${menu(place, current)}<main id="main" tabindex="-1">
-<h1>${title}</h1>
+${endsSoon(place)}<h1>${title}</h1>
 ${takesToken && html`${tokenForm(place)}\n`}${main}
 </main>
 ${footer(place)}${scripts.map((text) => html`<script>${trusted(text)}</script>\n`)}`;
@@ -63,10 +76,23 @@ ${footer(place)}${scripts.map((text) => html`<script>${trusted(text)}</script>\n
   };
 }
 
-const signOut = (place: PortalPlace): Html | undefined =>
-  place.session
-    ? html`\n${formOf(place, 'sign-out', html`<button class="quiet">${place.words.signOut}</button>`)}`
-    : undefined;
+function signOut(place: PortalPlace): Html | undefined {
+  const { session, words, language } = place;
+  if (!session) return undefined;
+  const end = sessionEnd(session);
+  const time = html`<time datetime="${end}" data-moment="time">${timeOfDay(end, language)}</time>`;
+  return html`\n<p class="until">${fillHtml(words.signedInUntil, { time })}</p>
+${formOf(place, 'sign-out', html`<button class="quiet">${words.signOut}</button>`)}`;
+}
+
+/** What a person still has time to save before they are signed out. Comes by itself where there is JavaScript. */
+function endsSoon({ session, words, at }: PortalPlace): Html | null {
+  if (!session) return null;
+  const inMs = epochMs(sessionEnd(session)) - WARNED_MS - epochMs(at);
+  return inMs > 0
+    ? html`<p id="ends" aria-live="polite" data-ms="${inMs}" data-text="${words.endsSoon}"></p>\n`
+    : said(words.endsSoon, 'status');
+}
 
 function menu(place: PortalPlace, current: PortalPage | undefined): Html {
   const pages = pagesOf(place);
@@ -105,6 +131,14 @@ export const filled = ({ brand, language }: PortalPlace, text: string, names: Re
     site: named(brand.name, language),
     ...Object.fromEntries(Object.entries(names).map(([name, value]) => [name, named(value, language)])),
   });
+
+/** A moment in UTC, and in the reader's time where there is JavaScript. */
+export const moment = (at: Instant, language: PortalPlace['language'], attributes: Html = NOTHING): Html =>
+  html`<time datetime="${at}" data-moment="day"${attributes}>${dayAndTime(at, language)}</time>`;
+
+/** As `filled`, with a moment as `{time}`. */
+export const filledAt = ({ brand, language }: PortalPlace, text: string, at: Instant): Html =>
+  fillHtml(text, { site: named(brand.name, language), time: moment(at, language) });
 
 /** Text of the site's own, in whichever direction it runs. `locale`: the language that it is in, where that is known. */
 export const theirs = (text: string, locale?: string): Html =>

@@ -1,9 +1,8 @@
 import { ARCHIVE_WORDS, type ArchiveNames } from '../../data-requests/index.js';
 import { html, joined, type Html } from '../../pages/html.js';
 import type { ListedReceipt } from '../../consent/services.js';
-import { dayAndTime } from '../../pages/dates.js';
 import type { ShownPage } from '../../pages/frame.js';
-import { framed, theirs, filled } from './frame.js';
+import { framed, theirs, filled, moment } from './frame.js';
 import type { PortalPlace } from './place.js';
 
 /** Every receipt of a person, also of decisions that do not stand any more, newest first. */
@@ -33,12 +32,13 @@ function cardOf(place: PortalPlace, names: ArchiveNames, { receiptId, about, ans
   const { words, language, path } = place;
   const named = about.map((each) => names.of(each) ?? each);
   const said = answerIn(language, about, answer);
-  return html`<h2>${joined(
+  const [heading, when, link] = ['about', 'at', 'show'].map((part) => `${part}-${receiptId}`);
+  return html`<h2 id="${heading}">${joined(
     named.map((name) => theirs(name)),
     ', ',
   )}</h2>
-<p>${said === null ? '' : `${said}: `}<time datetime="${at}">${dayAndTime(at, language)}</time></p>
-<div class="actions"><a href="${path}/receipt?id=${receiptId}" aria-label="${words.receipt}: ${named.join(', ')}, ${dayAndTime(at, language)}">${words.receipt}</a></div>`;
+<p>${said === null ? '' : `${said}: `}${moment(at, language, html` id="${when}"`)}</p>
+<div class="actions"><a id="${link}" href="${path}/receipt?id=${receiptId}" aria-labelledby="${link} ${heading} ${when}">${words.receipt}</a></div>`;
 }
 
 /** Null where nothing can be said in one word. To want no messages at all is a wish that is switched on. */

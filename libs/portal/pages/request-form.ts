@@ -65,8 +65,8 @@ ${formOf(
   'request',
   html`${form.choice('kind', 'type', words.kindOfRequest, [{ code: '', name: '' }, ...types], html` required`)}
 ${correctionsFields(form, names)}
-<label for="details">${words.details}</label>
-<textarea id="details" name="details" rows="4" maxlength="${DETAILS_LENGTH_MAX}">${form.text('details')}</textarea>
+<div class="once-chosen"><label for="details">${words.details}</label>
+<textarea id="details" name="details" rows="4" maxlength="${DETAILS_LENGTH_MAX}">${form.text('details')}</textarea></div>
 <button>${words.sendRequest}</button>`,
   html` class="card" novalidate`,
 )}

@@ -1,11 +1,12 @@
 import { topicPath, type FieldValue } from '../../catalogue/index.js';
 import { ARCHIVE_WORDS, type Correction } from '../../data-requests/index.js';
+import type { Instant } from '../../kernel/index.js';
 import { html, joined, NOTHING, type Html } from '../../pages/html.js';
 import type { PortalRequest } from '../../data-requests/services.js';
-import { day, dayAndTime } from '../../pages/dates.js';
+import { day } from '../../pages/dates.js';
 import { countryName, languageName } from '../texts/names.js';
 import type { ShownPage } from '../../pages/frame.js';
-import { formOf, framed, said, theirs, filled, type NoticeWord } from './frame.js';
+import { formOf, framed, said, theirs, filled, filledAt, type NoticeWord } from './frame.js';
 import type { PortalPlace } from './place.js';
 import { requestForm, type RequestDraft } from './request-form.js';
 import type { SiteNames } from './site-names.js';
@@ -49,8 +50,8 @@ function cardOf(place: PortalPlace, known: SiteNames, request: PortalRequest): H
 function archiveOf(place: PortalPlace, { id, effect, archive, type }: PortalRequest): Html {
   if (effect?.kind !== 'ARCHIVE') return NOTHING;
   const { link, kinds } = ARCHIVE_WORDS[place.language];
-  const say = (text: string, at?: string): Html =>
-    html`<p>${filled(place, text, at === undefined ? {} : { time: dayAndTime(at, place.language) })}</p>\n`;
+  const say = (text: string, at?: Instant): Html =>
+    html`<p>${at === undefined ? filled(place, text) : filledAt(place, text, at)}</p>\n`;
   if (archive === null) return say(link.over);
   if (!archive.isOffered) return say(link.fetched, archive.fetchedAt!);
   const form = formOf(

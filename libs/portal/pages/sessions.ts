@@ -33,6 +33,10 @@ export interface PortalSession {
   formSecret: string;
 }
 
+/** When a person is signed out. */
+export const sessionEnd = ({ signedInAt }: Pick<PortalSession, 'signedInAt'>): Instant =>
+  plusMs(signedInAt, SESSION_MS);
+
 /** As the cookie has it. */
 type KeptSession = Omit<PortalSession, 'limitedTo'> & Partial<Pick<PortalSession, 'limitedTo'>>;
 export type BegunSession = Omit<PortalSession, 'formSecret'>;
@@ -68,7 +72,7 @@ export class PortalSessions {
 
   /** Ends the session for every holder of its cookie; answers the `Set-Cookie` that takes that away. */
   async end({ scope, signedInAt, formSecret }: PortalSession): Promise<string> {
-    await this.ended.end({ formSecret, endsAt: plusMs(signedInAt, SESSION_MS) });
+    await this.ended.end({ formSecret, endsAt: sessionEnd({ signedInAt }) });
     return `${this.cookieOf(scope)}=; Max-Age=0; ${this.attributes}`;
   }
 
@@ -79,7 +83,7 @@ export class PortalSessions {
     // Begun by an older release, which did not ask whose address it is.
     const { limitedTo } = session;
     if (limitedTo === undefined) return null;
-    if (epochMs(session.signedInAt) + SESSION_MS <= epochMs(this.clock())) return null;
+    if (epochMs(sessionEnd(session)) <= epochMs(this.clock())) return null;
     if (await this.ended.has(session)) return null;
     const { keyId, scopes } = session;
     if (keyId === null) return { ...session, limitedTo };
