@@ -17,6 +17,7 @@ const doors = {
   'Redis lives in one file': ['ioredis', '^libs/engines/cache/redis\\.ts$'],
   'OpenID Connect lives in one file': ['openid-client', '^libs/access/oidc/provider\\.ts$'],
   'SMTP lives in one file': ['nodemailer', '^libs/engines/mail/smtp\\.ts$'],
+  'what steers a browser lives in one file': ['playwright-core', '^libs/operator/scan/scan-browser\\.ts$'],
   'Postgres lives in one folder': ['pg', '^libs/engines/database/'],
   'requests to hosts that others name live in one folder': ['(node:)?https', '^libs/engines/outbound/'],
 };

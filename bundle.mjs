@@ -25,6 +25,7 @@ const LEFT_ALONE = [
   'pg',
   'pg-copy-streams',
   'pino',
+  'playwright-core',
   'typeorm',
 ];
 

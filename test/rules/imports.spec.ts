@@ -198,6 +198,7 @@ const BROKEN: [rule: string, file: string, line: string][] = [
   ['Redis lives in one file', 'libs/consent/read/handler.ts', "import 'ioredis';"],
   ['OpenID Connect lives in one file', 'libs/consent/read/handler.ts', "import 'openid-client';"],
   ['SMTP lives in one file', 'libs/engines/database/database.ts', "import 'nodemailer';"],
+  ['what steers a browser lives in one file', 'libs/operator/engines.ts', "import 'playwright-core';"],
   ['Postgres lives in one folder', 'libs/consent/read/handler.ts', "import 'pg';"],
   ['requests to hosts that others name live in one folder', 'libs/webhooks/sender.ts', "import 'node:https';"],
   ['what runs needs no test', 'libs/composition/standalone.ts', "import '../../test/support/world.js';"],

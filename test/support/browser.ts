@@ -28,12 +28,16 @@ export interface Browsing {
   stop(): Promise<void>;
 }
 
+/** The program that `CHROMIUM` names, else one from PATH, else one that is installed now. */
+export const chromiumProgram = async (): Promise<string> =>
+  process.env['CHROMIUM'] ?? (await ensure('chromium-headless-shell').catch(() => ensure('chromium')));
+
 /**
- * A real Chromium without a window: the program that `CHROMIUM` names, else from PATH, else installed. Debian's shell of it
- * has no windows at all, and takes half the time of the whole browser. It reaches this machine only.
+ * A real Chromium without a window. Debian's shell of it has no windows at all, and takes half the time of the whole
+ * browser. It reaches this machine only.
  */
 export async function startBrowser(): Promise<Browsing> {
-  const program = process.env['CHROMIUM'] ?? (await ensure('chromium-headless-shell').catch(() => ensure('chromium')));
+  const program = await chromiumProgram();
   const folder = mkdtempSync(join(tmpdir(), 'assent-browser-'));
   const keeper = keep(folder);
   let browser: Browser;

@@ -17,6 +17,7 @@ const PAGES = [
   INDEX,
   'getting-started.md',
   'guides/in-your-pages.md',
+  'guides/scanning.md',
   'concepts.md',
   'http-api.md',
   'operating.md',

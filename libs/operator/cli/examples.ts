@@ -10,6 +10,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'sign-in': 'The service:',
   'sign-out': 'The service:',
   catalogue: 'What people are asked:',
+  scan: 'What people are asked:',
   subjects: 'What people said:',
   requests: 'What people said:',
   statistics: 'What people said:',
@@ -115,6 +116,10 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'assent catalogue diff': ['assent catalogue diff catalogue --site shop --env live'],
   'assent catalogue simulate': ['assent catalogue simulate catalogue --site shop --env live'],
   'assent catalogue types': ['assent catalogue types src/catalogue.d.ts --site shop'],
+  'assent scan': [
+    'assent scan https://shop.example --country DE',
+    'assent scan https://shop.example/basket --site shop --env live --pages 5 --out cookies.yaml',
+  ],
   'assent catalogue export': ['assent catalogue export catalogue --site shop'],
   'assent webhooks list': ['assent webhooks list --site shop --env live'],
   'assent webhooks show': ['assent webhooks show whe_01KAK3V0ZC8W9J2M4N6P8Q0R2S --site shop --env live'],

@@ -26,6 +26,7 @@ import { addOperatorTokenCommands } from './sites/operator-token-commands.js';
 import { addProjectionCommands } from './upkeep/projection-commands.js';
 import { Progress } from './progress.js';
 import { addReceiptCommands } from './records/receipt-commands.js';
+import { addScanCommand } from './catalogue/scan-command.js';
 import { addRequestCommands } from './records/request-commands.js';
 import { findServer, findSiteServer, type ServerOptions } from './server.js';
 import { Show, type Sink } from './show.js';
@@ -58,6 +59,7 @@ Exit code:
   1  refused, failed, or found something wrong
   2  called wrongly
   3  catalogue diff: there are differences
+  5  scan: nothing was scanned, such as where a page cannot be read
 
 Colours only on a terminal, and not with NO_COLOR. Every command has --help with an example.`;
 
@@ -141,6 +143,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addOperatorCommands,
     addJournalCommand,
     addCatalogueCommands,
+    addScanCommand,
     addWebhookCommands,
     addDoctorCommand,
     addProjectionCommands,
@@ -189,7 +192,7 @@ export const withSubcommands = (command: Command): Command[] => [command, ...com
 function exitCodeOf(error: unknown, show: Show, called: Command, args: readonly string[]): number {
   if (error instanceof CommandFailed) {
     show.failure(error);
-    return EXIT.failed;
+    return error.exitCode;
   }
   if (error instanceof WrongUsage || error instanceof CommanderError) {
     const problem = usageProblem(error, called, args);

@@ -1,0 +1,367 @@
+import { randomBytes } from 'node:crypto';
+import type { Browser, BrowserContext, CDPSession, Frame, Locator, Page, Request, Response } from 'playwright-core';
+import { isPublicHost } from './address.js';
+import { NotScanned } from './chromium.js';
+import type { ConsentTool } from './consent-tools.js';
+import { KEPT_IN_FRAME, LINKS, NAME_MAX, pause, watchWrites } from './in-page.js';
+import { bareUrl, together, type Origin, type Technology } from './sighting.js';
+
+/*
+ * The only file that speaks to the browser. Playwright knows frames, shadow roots and how to press a button as a person
+ * does. What it does not tell, who asked for something, comes from Chromium's own protocol.
+ */
+
+/** A page that was opened. */
+export interface OpenedPage {
+  /** Where it ended after redirects. */
+  url: string;
+  /** Of the answer; 0: there was none, as with `about:blank`. */
+  status: number;
+  isHtml: boolean;
+  /** Registrable domain by the list of public suffixes that the browser has; empty: the host has none. */
+  registrable: string;
+}
+
+/** Kept on the device, or asked for from any host. */
+export interface Raw {
+  technology: Technology;
+  name: string;
+  domain: string;
+  path: string | null;
+  maxAgeSeconds: number | null;
+  httpOnly: boolean | null;
+  by: Origin[];
+}
+
+/** The buttons of a banner that are to be seen. */
+export interface FoundButtons {
+  tool: ConsentTool;
+  accept: Locator | null;
+  refuse: Locator | null;
+}
+
+export interface ScanBrowser {
+  /** Of Chromium. */
+  version: string;
+  userAgent: string;
+  /** A visitor with nothing on the device. */
+  visitor(): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export interface BrowserOptions {
+  /** The program. */
+  chromium: string;
+  /** What the user agent ends with. */
+  robot: string;
+  /** Whether requests to addresses that are not public are stopped. */
+  onlyPublic: boolean;
+  /** How long a page is watched once it has loaded, in milliseconds. */
+  watchMs: number;
+}
+
+const START_MS = 60_000;
+const OPEN_MS = 30_000;
+const LOAD_MS = 20_000;
+const PRESS_MS = 10_000;
+/** Beside a load a page takes longer than it asked its timer for. */
+const WATCH_AT_MOST_MS = 30_000;
+/** Most requests of a visitor that are kept. */
+const REQUESTS_MAX = 20_000;
+
+/** Starts Chromium without a window. Throws NotScanned where it, or what speaks to it, is not there. */
+export async function startScanBrowser(options: BrowserOptions): Promise<ScanBrowser> {
+  const { chromium } = await import('playwright-core').catch(() => {
+    throw new NotScanned(
+      'no_chromium',
+      'A scan needs the optional package playwright-core, which is not installed here.',
+      'Run the scan where the service was installed by "npm ci", not in the container image.',
+    );
+  });
+  const browser = await chromium
+    .launch({
+      executablePath: options.chromium,
+      timeout: START_MS,
+      // Root has no sandbox in Chromium.
+      chromiumSandbox: process.getuid?.() !== 0,
+      args: [
+        // Many banners stay away where navigator.webdriver says that a program is looking. The user agent says it still.
+        '--disable-blink-features=AutomationControlled',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
+    })
+    .catch((error: Error) => {
+      throw new NotScanned(
+        'no_chromium',
+        `${options.chromium} does not start: ${error.message.split('\n')[0]}`,
+        'Name another Chromium by ASSENT_CHROMIUM.',
+      );
+    });
+  const version = browser.version();
+  const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36 ${options.robot}`;
+  return { version, userAgent, visitor: () => Visitor.come(browser, userAgent, options), close: () => browser.close() };
+}
+
+/** One visitor: a browser context with one page, and all that it keeps and asks for. */
+export class Visitor {
+  private asked: { url: string; by: Origin[]; technology: Technology }[] = [];
+  /** By address, who asked for it first. */
+  private readonly initiators = new Map<string, Origin>();
+  /** By technology and name, who wrote it. */
+  private readonly writers = new Map<string, Origin[]>();
+  /** Answers whose headers are being read. */
+  private readonly reading = new Set<Promise<unknown>>();
+
+  private constructor(
+    private readonly context: BrowserContext,
+    private readonly page: Page,
+    private readonly devtools: CDPSession,
+    private readonly watchMs: number,
+  ) {}
+
+  static async come(browser: Browser, userAgent: string, { onlyPublic, watchMs }: BrowserOptions): Promise<Visitor> {
+    const context = await browser.newContext({ userAgent, viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    const visitor = new Visitor(context, page, await context.newCDPSession(page), watchMs);
+    await visitor.watch(onlyPublic);
+    return visitor;
+  }
+
+  private async watch(onlyPublic: boolean): Promise<void> {
+    const { context, devtools, page } = this;
+    const binding = `__${randomBytes(8).toString('hex')}`;
+    await context.exposeFunction(binding, (technology: unknown, name: unknown, url: unknown) =>
+      this.noteWriter(String(technology), String(name), { kind: 'SCRIPT', url: bareUrl(String(url)) }),
+    );
+    await context.addInitScript(watchWrites(binding));
+    context.on('request', (request) => this.noteRequest(request));
+    context.on('response', (response) => this.read(response));
+    page.on('websocket', (socket) => this.note(socket.url(), 'websocket', this.page.mainFrame()));
+    // A question of the page would stop it; that before leaving is answered with yes.
+    page.on('dialog', (dialog) => {
+      const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+      void answered.catch(() => undefined);
+    });
+    context.on('page', (other) => void other.close().catch(() => undefined));
+    devtools.on('Network.requestWillBeSent', ({ request, initiator, documentURL }) => {
+      const script = initiator.stack && firstUrl(initiator.stack);
+      const origin: Origin = script
+        ? { kind: 'SCRIPT', url: bareUrl(script) }
+        : { kind: 'PAGE', url: bareUrl(initiator.url ?? documentURL) };
+      if (!this.initiators.has(request.url)) this.initiators.set(request.url, origin);
+    });
+    await devtools.send('Network.enable');
+    if (onlyPublic)
+      await context.route('**/*', async (route) => {
+        const { hostname } = new URL(route.request().url());
+        await ((await isPublicHost(hostname)) ? route.continue() : route.abort('addressunreachable')).catch(
+          () => undefined,
+        );
+      });
+  }
+
+  /** Opens a page as a person would, and watches it. Throws an Error that says why it could not be opened. */
+  async open(url: string): Promise<OpenedPage> {
+    const { page } = this;
+    const answer = await page.goto(url, { waitUntil: 'commit', timeout: OPEN_MS });
+    await page.waitForLoadState('load', { timeout: LOAD_MS }).catch(() => undefined);
+    await this.pause();
+    const { frameTree } = await this.devtools.send('Page.getFrameTree');
+    return {
+      url: page.url(),
+      status: answer?.status() ?? 0,
+      isHtml: /html/.test(answer?.headers()['content-type'] ?? 'text/html'),
+      registrable: frameTree.frame.domainAndRegistry,
+    };
+  }
+
+  /** Lets the page go on for as long as pages are watched, by the clock of the page. */
+  private async pause(): Promise<void> {
+    const deadline = performance.now() + this.watchMs + WATCH_AT_MOST_MS;
+    while (performance.now() < deadline) {
+      const passed = await within(this.page.evaluate(pause(this.watchMs)), deadline - performance.now());
+      if (passed) return;
+      // The page went elsewhere by itself.
+      await this.page.waitForLoadState('load', { timeout: LOAD_MS }).catch(() => undefined);
+      if (this.page.isClosed()) return;
+    }
+  }
+
+  /** Addresses that the page links to. */
+  async links(): Promise<string[]> {
+    return this.page.evaluate<string[]>(LINKS).catch(() => []);
+  }
+
+  /** The buttons of a banner that is to be seen, of the first of the tools that has one; null: of none of them. */
+  async buttons(tools: readonly ConsentTool[], patienceMs: number): Promise<FoundButtons | null> {
+    const deadline = performance.now() + patienceMs;
+    const any = tools.flatMap(({ accept, refuse }) => [...accept, ...refuse]).join(', ');
+    for (;;) {
+      for (const frame of this.page.frames()) {
+        if ((await visible(frame, [any])) === null) continue;
+        for (const tool of tools) {
+          const [accept, refuse] = [await visible(frame, tool.accept), await visible(frame, tool.refuse)];
+          if (accept || refuse) return { tool, accept, refuse };
+        }
+      }
+      if (performance.now() > deadline) return null;
+      await within(this.page.evaluate(pause(100)), 1_000);
+    }
+  }
+
+  /** Presses a button, and watches what comes of it. Answers whether the button went away. */
+  async press(button: Locator): Promise<boolean> {
+    await button
+      .click({ timeout: PRESS_MS })
+      // Something lies over it, such as another banner.
+      .catch(() => button.dispatchEvent('click', undefined, { timeout: PRESS_MS }));
+    const isGone = await button.waitFor({ state: 'hidden', timeout: PRESS_MS }).then(
+      () => true,
+      () => false,
+    );
+    await this.pause();
+    return isGone;
+  }
+
+  /** What is kept on the device now. */
+  async kept(): Promise<Raw[]> {
+    await within(Promise.allSettled(this.reading), LOAD_MS);
+    const cookies = (await this.context.cookies()).map(({ name, domain, path, expires, httpOnly }) => ({
+      technology: 'COOKIE' as const,
+      name: name.slice(0, NAME_MAX),
+      domain: domain.replace(/^\./, ''),
+      path,
+      maxAgeSeconds: expires < 0 ? null : Math.max(1, Math.round(expires - Date.now() / 1000)),
+      httpOnly,
+    }));
+    const stored = await Promise.all(this.page.frames().map((frame) => keptIn(frame)));
+    return [...cookies, ...stored.flat()].map((each) => ({
+      ...each,
+      by: this.writers.get(`${each.technology} ${each.name}`) ?? [],
+    }));
+  }
+
+  /** What was asked for since the last call, from any host. */
+  requests(): Raw[] {
+    const asked = this.asked;
+    this.asked = [];
+    return asked.map(({ url, by, technology }) => {
+      const { hostname } = new URL(url);
+      const initiator = this.initiators.get(url);
+      return {
+        technology,
+        name: hostname,
+        domain: hostname,
+        path: null,
+        maxAgeSeconds: null,
+        httpOnly: null,
+        by: initiator ? [initiator] : by,
+      };
+    });
+  }
+
+  /** Hosts that the elements of an Assent service came from. */
+  readonly servedElements = new Set<string>();
+
+  async leave(): Promise<void> {
+    await this.context.close();
+  }
+
+  private noteWriter(technology: string, name: string, origin: Origin): void {
+    const key = `${technology} ${name.slice(0, NAME_MAX)}`;
+    if (this.writers.size < REQUESTS_MAX) this.writers.set(key, together(this.writers.get(key) ?? [], [origin]));
+  }
+
+  private noteRequest(request: Request): void {
+    const frame = frameOf(request);
+    const type = request.resourceType();
+    // The page itself is none.
+    if (type === 'document' && (frame === null || frame.parentFrame() === null)) return;
+    this.note(request.url(), type, type === 'document' ? (frame?.parentFrame() ?? null) : frame);
+  }
+
+  private note(url: string, type: string, frame: Frame | null): void {
+    if (!/^(https?|wss?):/.test(url) || this.asked.length >= REQUESTS_MAX) return;
+    if (/\/elements\/v1\/assent\.js(\?|$)/.test(url)) this.servedElements.add(new URL(url).hostname);
+    const technology = type === 'script' ? 'SCRIPT' : type === 'document' ? 'IFRAME' : 'PIXEL';
+    const by: Origin[] = frame ? [{ kind: 'PAGE', url: bareUrl(frame.url()) }] : [];
+    this.asked.push({ url, technology, by });
+  }
+
+  private read(response: Response): void {
+    const reading = response
+      .headersArray()
+      .then((headers) => {
+        for (const { name, value } of headers)
+          if (name.toLowerCase() === 'set-cookie')
+            for (const line of value.split('\n'))
+              this.noteWriter('COOKIE', line.split(/[=;]/)[0]!.trim(), {
+                kind: 'ANSWER',
+                url: bareUrl(response.url()),
+              });
+      })
+      // The page was left before the answer had come.
+      .catch(() => undefined)
+      .finally(() => this.reading.delete(reading));
+    this.reading.add(reading);
+  }
+}
+
+const frameOf = (request: Request): Frame | null => {
+  try {
+    return request.frame();
+  } catch {
+    // Of a service worker, or of a page that is only beginning.
+    return null;
+  }
+};
+
+interface Stack {
+  callFrames: { url: string }[];
+  parent?: Stack;
+}
+
+/** The script that ran, or the one that set it going. */
+function firstUrl(stack: Stack): string | null {
+  for (let at: Stack | undefined = stack; at; at = at.parent) {
+    const found = at.callFrames.find(({ url }) => /^https?:/.test(url));
+    if (found) return found.url;
+  }
+  return null;
+}
+
+/** Whether the work ended well in time. Never throws. */
+async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((done) => (timer = setTimeout(done, Math.max(0, ms), false)));
+  const ended = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([ended, late]).finally(() => clearTimeout(timer));
+}
+
+async function visible(frame: Frame, selectors: readonly string[]): Promise<Locator | null> {
+  if (selectors.length === 0) return null;
+  const found = frame.locator(selectors.join(', ')).filter({ visible: true });
+  return (await found.count().catch(() => 0)) > 0 ? found.first() : null;
+}
+
+async function keptIn(frame: Frame): Promise<Omit<Raw, 'by'>[]> {
+  const url = URL.canParse(frame.url()) ? new URL(frame.url()) : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return [];
+  const found = frame.evaluate<Partial<Record<Technology, unknown[]>>>(KEPT_IN_FRAME).catch(() => ({}));
+  return Object.entries(await found).flatMap(([technology, names]) =>
+    (names ?? []).map((name) => ({
+      technology: technology as Technology,
+      name: String(name).slice(0, NAME_MAX),
+      domain: url.hostname,
+      path: null,
+      maxAgeSeconds: null,
+      httpOnly: null,
+    })),
+  );
+}

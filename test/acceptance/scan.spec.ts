@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Scan } from '../../libs/operator/scan/report.js';
+import { chromiumProgram } from '../support/browser.js';
+import { assent, type Outcome } from '../support/command-line.js';
+import { startScannedSites, type ScannedSites } from '../support/scanned-sites.js';
+import { startWorld, type World } from '../support/world.js';
+
+let world: World;
+let sites: ScannedSites;
+let chromium: string;
+let folder: string;
+beforeAll(async () => {
+  [world, sites, chromium] = await Promise.all([startWorld({ own: true }), startScannedSites(), chromiumProgram()]);
+  folder = mkdtempSync(join(tmpdir(), 'assent-scan-'));
+}, 420_000);
+afterAll(async () => {
+  await sites?.stop();
+  await world?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const scan = (...args: string[]): Promise<Outcome> =>
+  assent(['scan', '--wait', '0.5', ...args], { ASSENT_DATA: world.dataFolder, ASSENT_CHROMIUM: chromium });
+
+async function scanned(...args: string[]): Promise<{ code: number | null; result: Scan }> {
+  const { code, out, err } = await scan(...args, '--json');
+  if (!out.startsWith('{')) throw new Error(out + err);
+  return { code, result: JSON.parse(out) as Scan };
+}
+
+/** What is wrong, as `TECHNOLOGY name: FAULT FAULT`. */
+const faultsOf = ({ sites: seen }: Scan): string[] =>
+  seen
+    .flatMap(({ things }) => things)
+    .filter(({ faults }) => faults.length > 0)
+    .map(({ technology, name, faults }) => `${technology} ${name}: ${faults.join(' ')}`)
+    .sort();
+
+describe('a site that does not keep its word', () => {
+  let code: number | null;
+  let result: Scan;
+  beforeAll(async () => {
+    ({ code, result } = await scanned(
+      sites.url('sinful'),
+      '--country',
+      'DE',
+      '--site',
+      'demo',
+      '--out',
+      join(folder, 'cookies.yaml'),
+    ));
+  }, 420_000);
+
+  it('is found out in all that it does, and in nothing else', () => {
+    const always = 'BEFORE_CHOICE AFTER_REFUSAL NOT_LISTED';
+    expect(faultsOf(result)).toEqual(
+      [
+        `COOKIE _ga: ${always}`,
+        'COOKIE agreed: NOT_LISTED',
+        `COOKIE from_server: ${always}`,
+        `COOKIE late: ${always}`,
+        `COOKIE mapped: ${always}`,
+        'COOKIE sneaked: AFTER_REFUSAL NOT_LISTED',
+        `IFRAME 127.0.0.2: ${always}`,
+        `INDEXED_DB tracks: ${always}`,
+        `LOCAL_STORAGE in_frame: ${always}`,
+        `LOCAL_STORAGE visitor_7f3a9c2e11: ${always}`,
+        `PIXEL 127.0.0.2: ${always}`,
+      ].sort(),
+    );
+    expect([code, result.faults]).toEqual([1, 11]);
+  });
+
+  it('is told where each was, how long it stays and where it comes from', () => {
+    const thing = (wanted: string) => result.sites[0]!.things.find(({ name }) => name === wanted)!;
+    expect(thing('_ga')).toMatchObject({
+      party: 'FIRST',
+      path: '/',
+      httpOnly: false,
+      seen: { BEFORE: sites.url('sinful'), REFUSED: sites.url('sinful'), ACCEPTED: sites.url('sinful') },
+      by: [{ kind: 'SCRIPT', url: sites.url('sinful', '/first.js') }],
+      toDo: `Let the script wait: <script type="text/plain" data-assent="PURPOSE" src="${sites.url('sinful', '/first.js')}">`,
+    });
+    expect(thing('_ga').maxAgeSeconds).toBeGreaterThan(34_000_000);
+    expect(thing('from_server')).toMatchObject({
+      httpOnly: true,
+      by: [{ kind: 'ANSWER', url: sites.url('sinful', '/server') }],
+    });
+    expect(thing('tracks').by).toEqual([{ kind: 'SCRIPT', url: sites.url('sinful', '/storing') }]);
+    expect(thing('in_frame')).toMatchObject({ party: 'THIRD', domain: '127.0.0.2' });
+    expect(thing('OptanonConsent')).toMatchObject({ tool: 'OneTrust', faults: [] });
+  });
+
+  it('was looked at page by page, as its robots.txt allows, by a program that says what it is', () => {
+    const [site] = result.sites;
+    expect(site).toMatchObject({ banner: { tool: 'OneTrust', refused: 'PRESSED', accepted: 'PRESSED' } });
+    expect(site!.pages.map((page) => page.slice(sites.url('sinful', '').length)).sort()).toEqual([
+      '/',
+      '/embedding',
+      '/mapped?a=1&b=2',
+      '/server',
+      '/storing',
+    ]);
+    expect(site!.skipped).toEqual([{ url: sites.url('sinful', '/secret'), why: 'is not allowed by robots.txt' }]);
+    for (const { agent } of sites.asked) expect(agent).toMatch(/ AssentScan\/\d/);
+  });
+
+  it('gets a list of cookies that can be applied as it is', async () => {
+    const { added, file } = result.draft!;
+    expect(added).toBe(11);
+    expect(readFileSync(file, 'utf8')).toContain('name: visitor_*');
+    const { code: applied, out } = await assent(['catalogue', 'apply', folder], { ASSENT_DATA: world.dataFolder });
+    expect([applied, out]).toEqual([0, expect.stringContaining('1 of 1 published in demo test')]);
+  });
+});
+
+it('a site that keeps its word is clean, by a banner in a shadow root, with what the list allows', async () => {
+  const { code, result } = await scanned(sites.url('honest'), '--site', 'demo');
+  expect([code, faultsOf(result)]).toEqual([0, []]);
+  expect(result.sites[0]!.banner).toEqual({ tool: 'Usercentrics', refused: 'PRESSED', accepted: 'PRESSED' });
+  expect(result.sites[0]!.things.map(({ name, category, seen }) => [name, category, Object.keys(seen)])).toEqual([
+    ['session', 'NECESSARY', ['BEFORE', 'REFUSED', 'ACCEPTED']],
+    ['uc_settings', null, ['REFUSED', 'ACCEPTED']],
+    ['_stat', 'ANALYTICS', ['ACCEPTED']],
+  ]);
+  expect(result.neverSeen).toContainEqual({ name: '_ads*', technology: 'COOKIE', domain: 'ads.example' });
+});
+
+it('the banner of another product is known by its buttons', async () => {
+  const { code, result } = await scanned(sites.url('vanilla'));
+  expect([code, faultsOf(result)]).toEqual([0, []]);
+  expect(result.sites[0]).toMatchObject({
+    banner: { tool: 'vanilla-cookieconsent', refused: 'PRESSED', accepted: 'PRESSED' },
+    things: [
+      { name: 'cc_cookie', seen: { REFUSED: expect.any(String) } },
+      { name: '_ga', seen: { ACCEPTED: expect.any(String) } },
+    ],
+  });
+});
+
+it('the page of the demo is clean, with the banner of the elements', async () => {
+  const { code, out, err } = await scan(`${world.url}/docs/banner?country=DE`, '--pages', '1', '--site', 'demo');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('Banner: Assent. Refuse: pressed. Accept: pressed.');
+  expect(out).toContain('nothing wrong');
+});
+
+it('without a banner, nothing is said of what comes after a choice', async () => {
+  const { code, out } = await scan(sites.url('silent'), '--country', 'US', '--region', 'US-CA');
+  expect(code).toBe(0);
+  expect(out).toContain('Law of US-CA');
+  expect(out.replace(/\s+/g, ' ')).toContain(
+    'No banner was found, so that nothing is said of what comes after a choice.',
+  );
+  const strict = await scan(sites.url('silent'), '--refuse', '#no');
+  expect(strict.code).toBe(1);
+  expect(strict.out).toMatch(/cookie seen of 127\.0\.0\.1, until the browser is closed\n +before a choice +http/);
+  for (const line of strict.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+describe('where nothing could be looked at', () => {
+  it('the command says so, by a code of its own', async () => {
+    const gone = await scan('http://127.0.0.1:9/');
+    expect([gone.code, gone.out]).toEqual([5, '']);
+    expect(gone.err).toMatch(/page_not_read: http:\/\/127\.0\.0\.1:9\/ did not open/);
+    const missing = await scan(sites.url('silent', '/nothing'), '--json');
+    expect([missing.code, JSON.parse(missing.out)]).toEqual([
+      5,
+      expect.objectContaining({ code: 'page_not_read', message: `${sites.url('silent', '/nothing')} answers 404.` }),
+    ]);
+  });
+
+  it('so does one without a browser, with how to install it', async () => {
+    const { code, err } = await assent(['scan', sites.url('silent')], { PATH: folder });
+    expect(code).toBe(5);
+    expect(err).toMatch(/no_chromium: .*\n.*apt-get install chromium-headless-shell/);
+  });
+
+  it.each([
+    [['shop.example'], "'shop.example' is no address of a page."],
+    [['http://127.0.0.1:9/', '--pages', '0'], 'It must be a whole number from 1 to 500.'],
+    [['http://127.0.0.1:9/', '--country', 'XX'], '--country must be a country'],
+    [['http://127.0.0.1:9/', '--env', 'live'], '--env names an environment of --site'],
+  ])('a wrong call is refused: %j', async (args, message) => {
+    const { code, err } = await scan(...args);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
