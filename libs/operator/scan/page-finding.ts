@@ -70,17 +70,25 @@ async function textOf(
     if (answer.status < 300 || answer.status >= 400 || to === null)
       return { status: answer.status, text: await bodyOf(answer).catch(() => '') };
     await answer.body?.cancel();
-    const target = URL.canParse(to, next) ? new URL(to, next) : null;
+    const target = resolved(to, next);
     if (target?.origin !== origin) return { status: 404, text: '' };
     next = target.href;
   }
   return { status: 404, text: '' };
 }
 
+function resolved(address: string, base: string): URL | null {
+  try {
+    return new URL(address, base);
+  } catch {
+    return null;
+  }
+}
+
 async function bodyOf(answer: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of answer.body ?? []) {
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     parts.push(part);
     if ((length += part.length) > TEXT_MAX) break;
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, CDPSession, Frame, Locator, Page, Request, Response } from 'playwright-core';
+import { parseUrl } from '../../kernel/index.js';
 import { isPublicHost } from './address.js';
 import { NotScanned } from './chromium.js';
 import type { ConsentTool } from './consent-tools.js';
@@ -351,7 +352,7 @@ async function visible(frame: Frame, selectors: readonly string[]): Promise<Loca
 }
 
 async function keptIn(frame: Frame): Promise<Omit<Raw, 'by'>[]> {
-  const url = URL.canParse(frame.url()) ? new URL(frame.url()) : null;
+  const url = parseUrl(frame.url());
   if (!url || !/^https?:$/.test(url.protocol)) return [];
   const found = frame.evaluate<Partial<Record<Technology, unknown[]>>>(KEPT_IN_FRAME).catch(() => ({}));
   return Object.entries(await found).flatMap(([technology, names]) =>
