@@ -51,6 +51,9 @@ export type Reserved =
   /** The key stands for another request. */
   | { kind: 'other' };
 
+/** Of a key that is looked for. `gone`: it was used for the same request, about a subject that was erased since. */
+export type SeenBefore = 'never' | 'same' | 'other' | 'gone';
+
 export interface Owned {
   /** Digest of the key. */
   key: string;
@@ -146,11 +149,19 @@ export class IdempotencyReservations {
     }
   }
 
-  /** Whether a key was seen before, without reserving it. `gone`: with this body, and about a subject that was erased. */
-  async seen({ digest, fingerprint }: RequestKey): Promise<'never' | 'same' | 'other' | 'gone'> {
-    const [row] = await this.database.query<{ same: boolean; gone: boolean }>(SEEN, [digest, fingerprint]);
-    if (row === undefined) return 'never';
-    return !row.same ? 'other' : row.gone ? 'gone' : 'same';
+  /** Whether a key was seen before, without reserving it. */
+  async seen(key: RequestKey): Promise<SeenBefore> {
+    return (await this.seenAll([key])).get(key.digest) ?? 'never';
+  }
+
+  /** The same of several, by their digests. A key that was never seen is absent. */
+  async seenAll(keys: readonly RequestKey[]): Promise<Map<string, SeenBefore>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.database.query<{ n: number; same: boolean; gone: boolean }>(SEEN, [
+      byteaArray(keys.map(({ digest }) => Buffer.from(digest, 'hex'))),
+      byteaArray(keys.map(({ fingerprint }) => Buffer.from(fingerprint, 'hex'))),
+    ]);
+    return new Map(rows.map(({ n, same, gone }) => [keys[n - 1]!.digest, !same ? 'other' : gone ? 'gone' : 'same']));
   }
 
   /** Where to look for what stands under keys that were reserved, by their digests. Nothing for a key without a row. */

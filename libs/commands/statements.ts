@@ -55,10 +55,11 @@ export const STANDING = {
 };
 
 export const SEEN = {
-  name: 'idempotency_seen_for',
-  text: `select fingerprint = decode($2, 'hex') as same,
+  name: 'idempotency_seen_all',
+  text: `select w.n::int as n, i.fingerprint = w.fingerprint as same,
            exists(select 1 from write.erased_subjects e where e.subject_id = any(i.subjects)) as gone
-         from write.idempotency i where key = decode($1, 'hex')`,
+         from unnest($1::bytea[], $2::bytea[]) with ordinality as w(key, fingerprint, n)
+         cross join lateral (select i.fingerprint, i.subjects from write.idempotency i where i.key = w.key limit 1) i`,
 };
 
 /** An owner is one reservation's alone. */

@@ -20,7 +20,6 @@ import { RENEWAL_OPERATIONS } from './read/renewals/renewals.operations.js';
 import { CatalogueSimulationModule } from './read/simulation/simulation.module.js';
 import { SIMULATION_OPERATIONS } from './read/simulation/simulation.operations.js';
 import { CONSENT_VIEW_VERSION } from './state-view.js';
-import { BATCH_EVENTS } from './write/batch-events.js';
 import { ExpireConsent } from './write/expire-consent.handler.js';
 import { ConsentWriteModule } from './write/module.js';
 import { CONSENT_WRITE_OPERATIONS } from './write/operations.js';
@@ -31,8 +30,7 @@ import { consentAnnouncements } from './webhooks/announcements.js';
 export const consentContext = defineContext({
   name: 'consent',
   portal: portalConsent,
-  events: [...CONSENT_EVENTS, ...BATCH_EVENTS],
-  streams: [{ name: 'batch', of: 'ENVIRONMENT', about: /[0-9a-f]{64}/ }],
+  events: CONSENT_EVENTS,
   webhooks: consentAnnouncements,
   counted: [
     {

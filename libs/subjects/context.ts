@@ -3,7 +3,7 @@ import { defineContext } from '../context/define-context.js';
 import { subjectJournal } from './shown/journal.js';
 import { subjectDisplays } from './shown/displays.js';
 import { SUBJECT_EVENT_WORDS } from './shown/texts/words.js';
-import { REVEALS_STREAM, SUBJECT_EVENTS } from './events.js';
+import { BATCH_STREAM, REVEALS_STREAM, SUBJECT_EVENTS } from './events.js';
 import { SUBJECT_OPERATIONS } from './operations.js';
 import { ErasureReceipts } from './read/erasure-receipts.js';
 import { PERSON_OPERATIONS } from './read/person.operations.js';
@@ -25,6 +25,7 @@ export const subjectsContext = defineContext({
   streams: [
     { name: 'subject', of: 'ENVIRONMENT', about: /sub_[0-9A-Z]{26}/ },
     { name: REVEALS_STREAM, of: 'ENVIRONMENT' },
+    { name: BATCH_STREAM, of: 'ENVIRONMENT', about: /[0-9a-f]{64}/ },
   ],
   webhooks: subjectAnnouncements,
   journal: subjectJournal,

@@ -11,6 +11,9 @@ import {
 } from './events.js';
 import { SUBJECT_STATES } from './view.js';
 
+export * from './batch.dto.js';
+export { BATCH_MODES, type BatchMode } from './events.js';
+
 const KIND = { maxLength: 47, pattern: '^[a-z][a-z0-9_.]{0,46}$', patternHint: 'an identifier kind' } as const;
 const REF = { example: 'email:ada@example.org', maxLength: 800 } as const;
 const ID = { example: 'sub_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 } as const;

@@ -1,6 +1,6 @@
 import type { MergeConflict, MergeRule } from '../context/subject-part.js';
 import { defineEvent } from '../streams/codec.js';
-import type { DomainEvent, Instant } from '../kernel/index.js';
+import type { DomainEvent, Instant, Refusal } from '../kernel/index.js';
 
 export {
   CARRY_OVERS,
@@ -134,6 +134,20 @@ export type IdentifiersRevealed = DomainEvent<
 /** Streams of what was revealed, one for each site and environment. */
 export const REVEALS_STREAM = 'reveals';
 
+export const BATCH_MODES = ['PARTIAL', 'ATOMIC'] as const;
+export type BatchMode = (typeof BATCH_MODES)[number];
+
+/** What became of one item of a batch: where its record stands, or why there is none. */
+export type BatchItemKept =
+  | { status: 'RECORDED' | 'REPLAYED'; subjectId: string; revision: number }
+  | { status: 'REJECTED'; error: Omit<Refusal, 'refused'> }
+  | { status: 'NOT_APPLIED' };
+
+/** A whole batch was answered; kept so that repeating it gives the first answer again. Holds nothing personal. */
+export type BatchCompleted = DomainEvent<'BatchCompleted', { mode: BatchMode; results: BatchItemKept[] }>;
+/** Streams of batches, one for each batch, by the digest of its key. */
+export const BATCH_STREAM = 'batch';
+
 export type SubjectCreated = DomainEvent<'SubjectCreated', SubjectCreatedData>;
 export type IdentifierAdded = DomainEvent<'IdentifierAdded', IdentifierAddedData>;
 export type IdentifierVerified = DomainEvent<'IdentifierVerified', IdentifierVerifiedData>;
@@ -168,4 +182,5 @@ export const SUBJECT_EVENTS = [
   defineEvent({ type: 'SubjectRestricted', version: 1, personal: ['reason'] }),
   defineEvent({ type: 'SubjectRestrictionLifted', version: 1, personal: ['reason'] }),
   defineEvent({ type: 'IdentifiersRevealed', version: 1, personal: [] }),
+  defineEvent({ type: 'BatchCompleted', version: 1, personal: [] }),
 ];

@@ -1,3 +1,4 @@
+export * from './batch.js';
 export { SubjectHistory } from './history.js';
 export { SubjectLookup } from './lookup.js';
 export * from './rights.js';

@@ -69,6 +69,9 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   setPreferences: (subject) => ({
     body: { subject, values: [{ field: 'channels.email.topics.product_updates', value: true }] },
   }),
+  setPreferencesBatch: (subject, world) => ({
+    body: { records: [world.visitor(), subject].map((each) => ({ subject: each, globalOptOut: false })) },
+  }),
   requestConfirmation: (subject) => ({ body: { subject, ...CONFIRMATION } }),
   createPortalToken: (subject) => ({ body: { subject } }),
   confirmPreferences: async (_, world) => ({

@@ -300,6 +300,36 @@ describe('the key of an item', () => {
     expect(await historyOf(item['subject'])).toHaveLength(1);
   });
 
+  test.each(['pk', 'sk'])('tells a dry run what is recorded already, with a key of type %s', async (key) => {
+    const items = [
+      grant({ idempotencyKey: `dry-${world.visitor()}` }),
+      grant({ idempotencyKey: `dry-${world.visitor()}` }),
+    ];
+    const first = await post(items, {}, { key });
+    const erased = grant({
+      subject: `user_id:${world.visitor().slice(-12)}`,
+      idempotencyKey: `dry-${world.visitor()}`,
+    });
+    const records = [
+      ...items,
+      grant({ idempotencyKey: `dry-${world.visitor()}` }),
+      { ...items[0], decision: 'DENIED' },
+    ];
+    // The second one has the key of the first, which stands twice in one batch: it goes alone.
+    const dry = await post(records.slice(0, 3), { dryRun: true }, { key });
+    expect(statuses(dry)).toEqual(['REPLAYED', 'REPLAYED', 'NOT_APPLIED']);
+    expect(dry.body.summary).toEqual({ total: 3, recorded: 0, replayed: 2, rejected: 0 });
+    expect(dry.body.results.slice(0, 2).map(({ record }: { record: Item }) => record)).toEqual(
+      first.body.results.map(({ record }: { record: Item }) => record),
+    );
+    const other = await post(records.slice(3), { dryRun: true }, { key });
+    expect(other.body.results[0].error.code).toBe('idempotency_key_reused');
+    if (key === 'pk') return;
+    await post([erased], {}, { key });
+    await world.request('POST', `/v1/subjects/${encodeURIComponent(String(erased['subject']))}/erase`, { body: {} });
+    expect((await post([erased], { dryRun: true }, { key })).body.results[0].error.code).toBe('subject_erased');
+  });
+
   test('stands for one record only', async () => {
     const idempotencyKey = `item-${world.visitor()}`;
     const subject = world.visitor();

@@ -9,8 +9,9 @@ import type { PurposePublished } from '../../libs/catalogue/events.js';
 import { consentPart } from '../../libs/consent/part.js';
 import { ConsentStreamsModule } from '../../libs/consent/streams.module.js';
 import { ConsentWriteModule } from '../../libs/consent/write/module.js';
-import type { BatchAnswer } from '../../libs/consent/write/batch-answers.js';
 import { RecordBatchCommand, RecordBatchHandler } from '../../libs/consent/write/record-batch.handler.js';
+import type { ConsentRecordView } from '../../libs/consent/view.js';
+import type { BatchAnswer } from '../../libs/subjects/services.js';
 import { RecordConsentCommand, RecordConsentHandler } from '../../libs/consent/write/record-consent.handler.js';
 import { Codec } from '../../libs/streams/codec.js';
 import { type EventLog } from '../../libs/log/port.js';
@@ -182,7 +183,7 @@ export class WriteSide {
   batch(
     records: readonly (readonly [subject: string, purpose: string, decision: 'GRANTED' | 'DENIED'])[],
     key: string | null = null,
-  ): Promise<Outcome<BatchAnswer>> {
+  ): Promise<Outcome<BatchAnswer<ConsentRecordView>>> {
     return outcome(async () => {
       const input = { records: records.map(([subject, purpose, decision]) => ({ subject, purpose, decision })) };
       return (await this.get(RecordBatchHandler).execute(new RecordBatchCommand(caller(), input, key, false))).answer;

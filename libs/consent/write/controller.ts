@@ -5,8 +5,9 @@ import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { hasGpc } from '../../http/gpc.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { Operation } from '../../http/contract/operation.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../../http/position.js';
-import type { BatchAnswer } from './batch-answers.js';
+import { tellOfChange } from '../../commands/commands.js';
+import type { BatchAnswer } from '../../subjects/services.js';
+import type { ConsentRecordView } from '../view.js';
 import type { RecordBatchDto, RecordConsentDto } from './dto.js';
 import { RecordBatchCommand } from './record-batch.handler.js';
 import { RecordConsentCommand } from './record-consent.handler.js';
@@ -31,9 +32,9 @@ export class ConsentWriteController {
       parseIdempotencyKey(request.headers['idempotency-key']),
       hasGpc(request.headers),
     );
-    const { view, position, replayed } = await this.commands.execute(command);
-    tell(response, position, replayed);
-    return view;
+    const recorded = await this.commands.execute(command);
+    tellOfChange(response, recorded);
+    return recorded.view;
   }
 
   @Post('batch')
@@ -44,20 +45,15 @@ export class ConsentWriteController {
     @Input() input: RecordBatchDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<BatchAnswer> {
+  ): Promise<BatchAnswer<ConsentRecordView>> {
     const command = new RecordBatchCommand(
       caller,
       input,
       parseIdempotencyKey(request.headers['idempotency-key']),
       hasGpc(request.headers),
     );
-    const { answer, position, replayed } = await this.commands.execute(command);
-    tell(response, position, replayed);
-    return answer;
+    const done = await this.commands.execute(command);
+    tellOfChange(response, done);
+    return done.answer;
   }
-}
-
-function tell(response: Response, position: bigint | null, replayed: boolean): void {
-  if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
-  if (replayed) response.setHeader('Idempotent-Replayed', 'true');
 }

@@ -1,6 +1,16 @@
 import { Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import type { Misshapen } from '../../http/contract/misshapen.js';
-import { MOST_ITEMS } from '../../commands/item-keys.js';
+import {
+  BATCH_MODE,
+  BATCH_MODES,
+  BatchOutcomeDto,
+  DRY_RUN,
+  ITEM_KEY,
+  ItemResultDto,
+  RECORDS,
+  RESULTS,
+  type BatchMode,
+} from '../../subjects/dto.js';
 import { ActorDto, CollectionDto, EvidenceDto, JurisdictionDto, SignalsDto, VendorDto } from '../dto.js';
 import {
   CONSENT_STATES,
@@ -93,43 +103,13 @@ export class RecordConsentDto {
 }
 
 export class BatchItemDto extends RecordConsentDto {
-  @Text({
-    description: 'Idempotency key of this item alone. Default: derived from the key of the batch and the place in it.',
-    example: 'import-17-row-4',
-    maxLength: 255,
-    pattern: '^[\\x21-\\x7e]+$',
-    patternHint: 'visible ASCII',
-    optional: true,
-  })
-  idempotencyKey?: string;
+  @Text(ITEM_KEY) idempotencyKey?: string;
 }
 
-export const BATCH_MODES = ['PARTIAL', 'ATOMIC'] as const;
-export type BatchMode = (typeof BATCH_MODES)[number];
-
 export class RecordBatchDto {
-  @ListOf(() => BatchItemDto, {
-    description:
-      'The records. Those of one subject are appended together or not at all. With PARTIAL one that does not fit is refused by itself.',
-    minItems: 1,
-    maxItems: MOST_ITEMS,
-  })
-  records!: (BatchItemDto | Misshapen)[];
-  @OneOf(BATCH_MODES, {
-    description:
-      'PARTIAL records what it can. ATOMIC validates every record first and appends nothing if one is refused; the append itself is atomic per subject.',
-    example: 'PARTIAL',
-    default: 'PARTIAL',
-    optional: true,
-  })
-  mode?: BatchMode;
-  @Flag({
-    description: 'Validate and answer as if, without recording.',
-    example: false,
-    default: false,
-    optional: true,
-  })
-  dryRun?: boolean;
+  @ListOf(() => BatchItemDto, RECORDS) records!: (BatchItemDto | Misshapen)[];
+  @OneOf(BATCH_MODES, BATCH_MODE) mode?: BatchMode;
+  @Flag(DRY_RUN) dryRun?: boolean;
 }
 
 export class SubjectIdDto {
@@ -173,50 +153,10 @@ export class ConsentRecordDto {
   supersededBy!: string | null;
 }
 
-export class IssueDto {
-  @Text({ description: 'Place in the input.', example: 'records[3].purpose', maxLength: 200, minLength: 0 })
-  path!: string;
-  @Text({ description: 'What is wrong there.', example: 'is not a published purpose', maxLength: 500 })
-  message!: string;
-}
-
-export class ItemErrorDto {
-  @Text({ description: 'Error code.', example: 'purpose_unknown', maxLength: 60 }) code!: string;
-  @Text({ description: 'What is wrong.', example: 'No purpose with that key is published.', maxLength: 500 })
-  message!: string;
-  @Text({ description: 'How to fix it.', example: 'List the published keys with GET /v1/purposes.', maxLength: 500 })
-  hint!: string;
-  @ListOf(() => IssueDto, { description: 'The places.', maxItems: 20 }) issues!: IssueDto[];
-}
-
-export const ITEM_STATUSES = ['RECORDED', 'REPLAYED', 'REJECTED', 'NOT_APPLIED'] as const;
-
-export class BatchItemResultDto {
-  @Whole({ description: 'Place in the input.', example: 0 }) index!: number;
-  @OneOf(ITEM_STATUSES, {
-    description:
-      'RECORDED; REPLAYED: its own idempotency key was answered before; REJECTED: see error; NOT_APPLIED: valid, but nothing was recorded (dry run, or ATOMIC with a rejected item).',
-    example: 'RECORDED',
-  })
-  status!: (typeof ITEM_STATUSES)[number];
+export class BatchItemResultDto extends ItemResultDto {
   @Nested(() => ConsentRecordDto, { description: 'The record.', optional: true }) record?: ConsentRecordDto;
-  @Nested(() => ItemErrorDto, { description: 'Why it was rejected.', optional: true }) error?: ItemErrorDto;
 }
 
-export class BatchSummaryDto {
-  @Whole({ description: 'Items sent.', example: 2 }) total!: number;
-  @Whole({ description: 'Items recorded now.', example: 2 }) recorded!: number;
-  @Whole({ description: 'Items recorded before under their own key.', example: 0 }) replayed!: number;
-  @Whole({ description: 'Items refused.', example: 0 }) rejected!: number;
-}
-
-export class BatchResultDto {
-  @OneOf(['batch_result'], { description: 'What this is.', example: 'batch_result' }) object!: string;
-  @OneOf(BATCH_MODES, { description: 'The mode that was applied.', example: 'PARTIAL' }) mode!: BatchMode;
-  @Nested(() => BatchSummaryDto, { description: 'Counts.' }) summary!: BatchSummaryDto;
-  @ListOf(() => BatchItemResultDto, {
-    description: 'One result for each record, in the order of the input.',
-    maxItems: 500,
-  })
-  results!: BatchItemResultDto[];
+export class BatchResultDto extends BatchOutcomeDto {
+  @ListOf(() => BatchItemResultDto, RESULTS) results!: BatchItemResultDto[];
 }

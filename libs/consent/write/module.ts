@@ -5,10 +5,9 @@ import { TAG_CACHE, type TagCache } from '../../engines/cache/tag-cache.js';
 import { SUBJECT_WRITERS, type SubjectWriters } from '../../subjects/services.js';
 import { CONSENT_STREAMS, consentFold, type ConsentState, type FoldedByConsent } from '../state.js';
 import { ConsentStreamsModule } from '../streams.module.js';
-import { BatchAnswers } from './batch-answers.js';
 import { ConsentWriteController } from './controller.js';
 import { ExpireConsentHandler } from './expire-consent.handler.js';
-import { RecordBatchHandler } from './record-batch.handler.js';
+import { consentBatch, RecordBatchHandler } from './record-batch.handler.js';
 import { RecordConsentHandler } from './record-consent.handler.js';
 import { CONSENT_WRITER, RecordRequests } from './record-request.js';
 
@@ -23,7 +22,7 @@ import { CONSENT_WRITER, RecordRequests } from './record-request.js';
         writers.of({ streams, evolve: consentFold.evolve, tags }),
     },
     RecordRequests,
-    BatchAnswers,
+    consentBatch,
     RecordConsentHandler,
     RecordBatchHandler,
     ExpireConsentHandler,

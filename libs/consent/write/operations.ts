@@ -1,6 +1,6 @@
-import { BY_ANY_KEY, KB, MB, type OperationDeclaration } from '../../access/index.js';
+import { BY_ANY_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import { Misshapen } from '../../http/contract/misshapen.js';
-import { MOST_ITEMS } from '../../commands/item-keys.js';
+import { BATCH_ANSWER, BATCH_DESCRIPTION, BATCH_REFUSALS, batchRules } from '../../subjects/dto.js';
 import { asserted } from '../asserted.js';
 import { BatchItemDto, BatchResultDto, ConsentRecordDto, RecordBatchDto, RecordConsentDto } from './dto.js';
 import { TO_DECIDE } from '../../context/roles.js';
@@ -61,11 +61,6 @@ const RULES = [
   'state_conflict',
 ] as const;
 
-const tooManyRecords = (input: unknown): string | null =>
-  ((input as RecordBatchDto | null)?.records?.length ?? 0) > MOST_ITEMS
-    ? `Send at most ${MOST_ITEMS} records in one batch, and the others in further ones.`
-    : null;
-
 export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_ANY_KEY,
@@ -118,17 +113,12 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     method: 'POST',
     path: '/v1/consent/batch',
     scope: 'consent:write',
-    subject: { in: 'batch', list: 'records', name: 'subject' },
-    bodyLimit: 2 * MB,
-    tooLarge: 'batch_too_large',
+    ...batchRules(BatchItemDto),
     privileged: ({ records }: RecordBatchDto) =>
       records.flatMap((record, i) => (record instanceof Misshapen ? [] : asserted(record, `records[${i}].`))),
-    judgedByItem: { list: 'records', contract: BatchItemDto, applies: ({ mode }) => mode !== 'ATOMIC' },
-    oversized: tooManyRecords,
     tag: 'Consent',
     summary: 'Record up to 500 decisions',
-    description:
-      'Records of one subject are appended together or not at all, in their order. Whether each item was recorded is in its result; the call itself answers 200. With PARTIAL any fault of one item, its shape included, makes that item REJECTED, with `issues` inside it; 422 only where something around the items is wrong. ATOMIC is all-or-nothing as to validation across subjects, and atomic per subject as to the append. A retry after a crash goes on item by item; a retry after an answer gives that answer again. A batch of which nothing was recorded is not remembered. A retry of a batch about one subject who was erased since is refused whole.',
+    description: BATCH_DESCRIPTION,
     headers: [IDEMPOTENCY, GPC],
     body: {
       contract: RecordBatchDto,
@@ -158,8 +148,7 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
     },
     answers: [
       {
-        status: 200,
-        description: 'One result for each record.',
+        ...BATCH_ANSWER,
         contract: BatchResultDto,
         example: {
           object: 'batch_result',
@@ -167,19 +156,8 @@ export const CONSENT_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
           summary: { total: 1, recorded: 1, replayed: 0, rejected: 0 },
           results: [{ index: 0, status: 'RECORDED', record: RECORD }],
         },
-        headers: {
-          'X-Log-Position': 'Position of the last record in the log; absent where nothing was recorded.',
-          'Idempotent-Replayed': '`true` where this is the first answer again.',
-        },
       },
     ],
-    refusals: [
-      'validation_failed',
-      'idempotency_key_invalid',
-      'idempotency_key_reused',
-      'idempotency_in_progress',
-      'subject_erased',
-      'batch_too_large',
-    ],
+    refusals: BATCH_REFUSALS,
   },
 ];

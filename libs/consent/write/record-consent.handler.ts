@@ -10,11 +10,15 @@ import {
   type Position,
 } from '../../kernel/index.js';
 import type { Caller } from '../../http/caller.js';
+import { keyScopeOf } from '../../commands/key-scope.js';
 import { answered } from '../../commands/once.js';
+import { IdempotencyReservations } from '../../commands/reservations.js';
 import { RECEIPT_TOKENS, type ReceiptTokens } from '../../receipts/index.js';
 import { causeOf } from '../../subjects/services.js';
+import { withoutAge } from '../given.js';
 import type { RecordConsentDto } from './dto.js';
 import {
+  CONSENT_PATH,
   CONSENT_WRITER,
   recordedIn,
   RecordRequests,
@@ -46,6 +50,7 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
   constructor(
     @Inject(CONSENT_WRITER) private readonly writer: ConsentWriter,
     private readonly requests: RecordRequests,
+    private readonly reservations: IdempotencyReservations,
     @Inject(RECEIPT_TOKENS) private readonly receipts: ReceiptTokens,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -54,9 +59,9 @@ export class RecordConsentHandler implements ICommandHandler<RecordConsentComman
     const reference = parseReference(input.subject);
     if (isRefusal(reference)) throw new Refused(reference);
     const at = this.clock();
-    const shown = await this.requests.shownWith(caller, input, at);
-    const decide = this.requests.decisionOf(caller, input, shown, gpcHeader, at);
-    const key = this.requests.keyOf(caller, reference, idempotencyKey, input);
+    const decide = await this.requests.decisionOf(caller, input, gpcHeader, at);
+    const scope = keyScopeOf(caller, [reference]);
+    const key = this.reservations.keyOf(scope, idempotencyKey, 'POST', CONSENT_PATH, withoutAge(input));
     const cause = { countedFor: caller, ...causeOf(caller, at) };
     const written = await this.writer.write({ scope: caller, reference }, { key, decide }, cause);
     const { answer, replayed } = answered(written);

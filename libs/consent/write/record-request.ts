@@ -14,23 +14,17 @@ import {
   isRefusal,
   newId,
   parseInstant,
-  type CanonicalText,
-  type Decision,
   type FieldCipher,
   type Instant,
-  type Position,
-  type Reference,
   type Refusal,
 } from '../../kernel/index.js';
 import { provenanceOf, type Caller } from '../../http/caller.js';
-import { keyScopeOf } from '../../commands/key-scope.js';
-import { IdempotencyReservations, type RequestKey } from '../../commands/reservations.js';
 import { idBytes } from '../../engines/id-bytes.js';
 import { readPlace } from '../../policy/services.js';
-import type { SubjectWriter, Written } from '../../subjects/services.js';
+import type { Answered, KeyedDecision, Recorded, SubjectWriter, Written } from '../../subjects/services.js';
 import { needsOwnCountry, openedCountry } from '../circumstances.js';
 import { checkRecord, recordConsent, type RecordConsent } from '../decide.js';
-import type { ConsentEvent, ConsentRecordedData } from '../events.js';
+import type { ConsentRecordedData } from '../events.js';
 import { givenAtOf, givenTwice, withoutAge } from '../given.js';
 import { checkedTwice } from '../shown/display.js';
 import { consentRefusals } from '../refusals.js';
@@ -42,16 +36,11 @@ import type { RecordConsentDto } from './dto.js';
 export const CONSENT_WRITER = Symbol('ConsentWriter');
 export type ConsentWriter = SubjectWriter<ConsentState>;
 
-/** A record as the log tells it, and where that holds it. */
-export interface Recorded {
-  view: ConsentRecordView;
-  position: Position;
-  /** Digest of the key of the batch that it came in. */
-  batch: string | undefined;
-}
+export const CONSENT_PATH = '/v1/consent';
 
-/** As it is answered: with the capability to read its receipt. */
-export type AnsweredRecord = ConsentRecordView & { receiptToken: string };
+export type AnsweredRecord = Answered<ConsentRecordView>;
+
+type ConsentDecision = KeyedDecision<ConsentState>['decide'];
 
 /** From a request to the decision that it asks for. */
 @Injectable()
@@ -59,24 +48,30 @@ export class RecordRequests {
   constructor(
     @Inject(CATALOGUE) private readonly catalogue: Catalogue,
     @Inject(PRESENTATIONS) private readonly presentations: Presentations,
-    private readonly reservations: IdempotencyReservations,
   ) {}
-
-  /** What the presentation token of a record says was shown, or why it does not count; null where none came with it. */
-  async shownWith(caller: Caller, input: RecordConsentDto, at: Instant): Promise<Presentation | Refusal | null> {
-    const token = input.collection?.presentationToken;
-    if (token === undefined) return null;
-    return this.presentations.read(caller, token, givenAtOf(input, at) ?? at);
-  }
 
   /** The decision; or why it is refused, as far as that can be known before any subject is looked up or made. */
   decisionOf(
     caller: Caller,
     input: RecordConsentDto,
+    gpcHeader: boolean,
+    at: Instant,
+  ): ConsentDecision | Promise<ConsentDecision> {
+    const token = input.collection?.presentationToken;
+    if (token === undefined) return this.decisionOn(caller, input, null, gpcHeader, at);
+    return this.presentations
+      .read(caller, token, givenAtOf(input, at) ?? at)
+      .then((presentation) => this.decisionOn(caller, input, presentation, gpcHeader, at));
+  }
+
+  /** `presentation`: what the token of the record says was shown, or why it does not count; null: none came with it. */
+  private decisionOn(
+    caller: Caller,
+    input: RecordConsentDto,
     presentation: Presentation | Refusal | null,
     gpcHeader: boolean,
     at: Instant,
-  ): ((state: ConsentState, subjectId: string, cipher: FieldCipher) => Decision<ConsentEvent>) | Refusal {
+  ): ConsentDecision {
     const shown = presentation && shownIn(presentation, input);
     // The text that was shown is the one that is decided on, also where a newer one was published since.
     const { version, locale } =
@@ -113,25 +108,6 @@ export class RecordRequests {
       ((state, _, cipher) => recordConsent(command, terms, state, at, ownCountry(state, cipher)))
     );
   }
-
-  /** One fingerprint for a record, whether it was sent alone or in a batch. */
-  keyOf(
-    caller: Caller,
-    reference: Reference,
-    idempotencyKey: string | null,
-    input: RecordConsentDto,
-  ): RequestKey | null {
-    const scope = keyScopeOf(caller, [reference]);
-    return this.reservations.keyOf(scope, idempotencyKey, 'POST', '/v1/consent', withoutAge(input));
-  }
-
-  /** The same of an item that has no key but its place in a batch; `text`: the record without a key. */
-  itemKeyOf(caller: Caller, batch: string, index: number, text: CanonicalText): RequestKey {
-    return {
-      digest: this.reservations.itemDigest(caller, batch, index),
-      fingerprint: this.reservations.fingerprintOf('POST', '/v1/consent', text),
-    };
-  }
 }
 
 /** The purpose as it was shown for a record; or why what was shown does not prove it. */
@@ -144,7 +120,7 @@ const shownIn = (
     : shownPurpose(presentation, purpose, { purposeVersion, bannerVersion: collection?.bannerVersion });
 
 /** The answer to a request that led to these events. */
-export function recordedIn({ subjectId, events }: Written): Recorded {
+export function recordedIn({ subjectId, events }: Written): Recorded<ConsentRecordView> {
   const event = events.find(({ type }) => type === 'ConsentRecorded')!;
   return {
     view: recordView(subjectId, event.revision, event.data as ConsentRecordedData),

@@ -4,9 +4,13 @@ import type { Request, Response } from 'express';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { parseIdempotencyKey } from '../../http/idempotency-key.js';
 import { Operation } from '../../http/contract/operation.js';
-import { formatPosition, LOG_POSITION_HEADER } from '../../http/position.js';
-import type { SetPreferencesDto } from './dto.js';
-import { SetPreferences, type AnsweredPreferences } from './set-preferences.handler.js';
+import { tellOfChange } from '../../commands/commands.js';
+import type { BatchAnswer } from '../../subjects/services.js';
+import type { PreferenceRecordView } from '../view.js';
+import type { SetPreferencesBatchDto, SetPreferencesDto } from './dto.js';
+import type { AnsweredPreferences } from './preference-request.js';
+import { SetPreferencesBatch } from './set-preferences-batch.handler.js';
+import { SetPreferences } from './set-preferences.handler.js';
 
 @Controller('v1/preferences')
 export class PreferenceWriteController {
@@ -21,11 +25,26 @@ export class PreferenceWriteController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AnsweredPreferences> {
-    const { answer, position, replayed } = await this.commands.execute(
+    const done = await this.commands.execute(
       new SetPreferences(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
     );
-    if (position !== null) response.setHeader(LOG_POSITION_HEADER, formatPosition(position));
-    if (replayed) response.setHeader('Idempotent-Replayed', 'true');
-    return answer;
+    tellOfChange(response, done);
+    return done.answer;
+  }
+
+  @Post('batch')
+  @HttpCode(200)
+  @Operation('setPreferencesBatch')
+  async setBatch(
+    @CallerOf() caller: Caller,
+    @Input() input: SetPreferencesBatchDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BatchAnswer<PreferenceRecordView>> {
+    const done = await this.commands.execute(
+      new SetPreferencesBatch(caller, input, parseIdempotencyKey(request.headers['idempotency-key'])),
+    );
+    tellOfChange(response, done);
+    return done.answer;
   }
 }

@@ -1,7 +1,19 @@
 import { Any, Flag, FreeObject, ListOf, Nested, OneOf, Text, Timestamp, Whole } from '../../http/contract/fields.js';
 import { ActorDto, CollectionDto } from '../../consent/dto.js';
 import { GIVEN_SECONDS_AGO, SOURCES, type Actor, type Collection, type Source } from '../../consent/index.js';
-import { SubjectIdOnlyDto } from '../../subjects/dto.js';
+import type { Misshapen } from '../../http/contract/misshapen.js';
+import {
+  BATCH_MODE,
+  BATCH_MODES,
+  BatchOutcomeDto,
+  DRY_RUN,
+  ITEM_KEY,
+  ItemResultDto,
+  RECORDS,
+  RESULTS,
+  SubjectIdOnlyDto,
+  type BatchMode,
+} from '../../subjects/dto.js';
 import { CHANNEL, OptOutChangeDto, PreferenceChangeDto, VALUE_BYTES, VALUE_TYPES } from '../dto.js';
 import type { FieldValue } from '../events.js';
 
@@ -91,6 +103,16 @@ export class SetPreferencesDto {
   metadata?: Record<string, unknown>;
 }
 
+export class PreferenceBatchItemDto extends SetPreferencesDto {
+  @Text(ITEM_KEY) idempotencyKey?: string;
+}
+
+export class SetPreferencesBatchDto {
+  @ListOf(() => PreferenceBatchItemDto, RECORDS) records!: (PreferenceBatchItemDto | Misshapen)[];
+  @OneOf(BATCH_MODES, BATCH_MODE) mode?: BatchMode;
+  @Flag(DRY_RUN) dryRun?: boolean;
+}
+
 export class PreferenceRecordDto {
   @Text({ description: 'Id of the record.', example: 'rec_01KAK3V0ZC8W9J2M4N6P8Q0R2S', maxLength: 30 }) id!: string;
   @OneOf(['preference_record'], { description: 'What this is.', example: 'preference_record' }) object!: string;
@@ -114,4 +136,12 @@ export class PreferenceRecordDto {
     maxLength: 47,
   })
   receiptToken!: string;
+}
+
+export class PreferenceItemResultDto extends ItemResultDto {
+  @Nested(() => PreferenceRecordDto, { description: 'The record.', optional: true }) record?: PreferenceRecordDto;
+}
+
+export class PreferenceBatchResultDto extends BatchOutcomeDto {
+  @ListOf(() => PreferenceItemResultDto, RESULTS) results!: PreferenceItemResultDto[];
 }

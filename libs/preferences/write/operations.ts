@@ -1,6 +1,13 @@
-import { BY_ANY_KEY, KB, type OperationDeclaration } from '../../access/index.js';
+import { BY_ANY_KEY, BY_SECRET_KEY, KB, type OperationDeclaration } from '../../access/index.js';
 import { asserted } from '../../consent/index.js';
-import { PreferenceRecordDto, SetPreferencesDto } from './dto.js';
+import { BATCH_ANSWER, BATCH_DESCRIPTION, BATCH_REFUSALS, batchRules } from '../../subjects/dto.js';
+import {
+  PreferenceBatchItemDto,
+  PreferenceBatchResultDto,
+  PreferenceRecordDto,
+  SetPreferencesBatchDto,
+  SetPreferencesDto,
+} from './dto.js';
 import { TO_HELP_PERSONS } from '../../context/roles.js';
 
 const IDEMPOTENCY = {
@@ -118,5 +125,54 @@ export const PREFERENCE_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
       'idempotency_in_progress',
       'state_conflict',
     ],
+  },
+  {
+    ...BY_SECRET_KEY,
+    id: 'setPreferencesBatch',
+    roles: TO_HELP_PERSONS,
+    method: 'POST',
+    path: '/v1/preferences/batch',
+    scope: 'preferences:write',
+    ...batchRules(PreferenceBatchItemDto),
+    tag: 'Preferences',
+    summary: 'Say what up to 500 subjects want',
+    description: `Each record is what \`POST /v1/preferences\` takes; all values of a record are recorded together or none is. ${BATCH_DESCRIPTION}`,
+    headers: [IDEMPOTENCY],
+    body: {
+      contract: SetPreferencesBatchDto,
+      examples: {
+        newsletter: {
+          records: [
+            { subject: VISITOR, channel: 'email', values: [{ field: 'news', value: true }] },
+            { subject: 'user_id:4711', channel: 'email', values: [{ field: 'news', value: false }] },
+          ],
+        },
+        import: {
+          records: [
+            {
+              subject: VISITOR,
+              values: [{ field: 'channels.email.topics.news', value: true }],
+              source: 'MIGRATION',
+              givenAt: '2024-05-02T08:00:00.000Z',
+              idempotencyKey: 'import-17-row-4',
+            },
+          ],
+          dryRun: true,
+        },
+      },
+    },
+    answers: [
+      {
+        ...BATCH_ANSWER,
+        contract: PreferenceBatchResultDto,
+        example: {
+          object: 'batch_result',
+          mode: 'PARTIAL',
+          summary: { total: 1, recorded: 1, replayed: 0, rejected: 0 },
+          results: [{ index: 0, status: 'RECORDED', record: RECORD }],
+        },
+      },
+    ],
+    refusals: BATCH_REFUSALS,
   },
 ];

@@ -1,9 +1,9 @@
 import { defineJournal } from '../../context/journal.js';
-import type { IdentifiersRevealed, SubjectEvent } from '../events.js';
+import type { BatchCompleted, IdentifiersRevealed, SubjectEvent } from '../events.js';
 
 const subject = (id: string | null) => ({ type: 'SUBJECT', id }) as const;
 
-export const subjectJournal = defineJournal<SubjectEvent | IdentifiersRevealed>({
+export const subjectJournal = defineJournal<SubjectEvent | IdentifiersRevealed | BatchCompleted>({
   SubjectCreated: ({ subjectId }) => ({ target: subject(subjectId), summary: 'Person seen for the first time' }),
   IdentifierAdded: ({ identifierId, kind }, { subjectId }) => ({
     target: subject(subjectId),
@@ -45,4 +45,6 @@ export const subjectJournal = defineJournal<SubjectEvent | IdentifiersRevealed>(
     summary: 'Identifiers shown in clear',
     reason,
   }),
+  // Its records are shown one by one.
+  BatchCompleted: null,
 });

@@ -13,6 +13,7 @@ import { wholeFold, type SubjectPart, type WholeFold, type WholeState } from '..
 import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECT_RIGHTS } from '../rights.js';
+import { SUBJECT_BATCHES } from '../batch.js';
 import { SUBJECT_WRITERS } from '../writer.js';
 import {
   ERASED_TOO,
@@ -27,6 +28,7 @@ import {
   type SubjectTags,
 } from '../tokens.js';
 import { AddIdentifierHandler } from './add-identifier.handler.js';
+import { Batches } from './batches.js';
 import { SubjectsWriteController } from './controller.js';
 import { CreateSubjectHandler } from './create-subject.handler.js';
 import { EraseSubjectHandler, type Erasing } from './erase-subject.handler.js';
@@ -106,9 +108,11 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
       ) => writers.of({ streams, evolve, tags }),
     },
     { provide: SUBJECT_WRITERS, useExisting: Writers },
+    { provide: SUBJECT_BATCHES, useExisting: Batches },
     { provide: SUBJECT_RIGHTS, useExisting: Rights },
     Rights,
     Writers,
+    Batches,
     MergeCompletion,
     Resolver,
     SubjectRegistrar,
@@ -124,6 +128,6 @@ const ERASING_CACHE_BYTES = 1024 * 1024;
     LiftRestrictionHandler,
     FinishSubjectWorkHandler,
   ],
-  exports: [SUBJECT_WRITERS, WHOLE_WRITER, SUBJECT_RIGHTS, IdempotencyReservations],
+  exports: [SUBJECT_WRITERS, SUBJECT_BATCHES, WHOLE_WRITER, SUBJECT_RIGHTS, IdempotencyReservations],
 })
 export class SubjectsWriteModule {}

@@ -13,7 +13,7 @@ import {
 import { wholeLog } from '../../../test/support/whole-log.js';
 import { MemoryEventLog } from '../../log/adapters/memory.js';
 import type { RecordedEvent } from '../../log/port.js';
-import type { BatchAnswer } from '../../consent/write/batch-answers.js';
+import type { BatchAnswer } from '../batch.js';
 import { BEGINNING, isRefusal, subjectStream } from '../../kernel/index.js';
 import { MOST_MOVES, MOVED, untilSettled } from './until-settled.js';
 
@@ -213,7 +213,7 @@ describe('a command under a key', () => {
 describe('a batch', () => {
   const streamsOf = async (): Promise<string[]> => (await wholeLog(log, [])).map(({ stream }) => stream.split('-')[0]!);
   const batchOf = (events: readonly RecordedEvent[]): string => events[0]!.metadata.batch!;
-  const statuses = (outcome: Outcome<BatchAnswer>): string[] => {
+  const statuses = (outcome: Outcome<BatchAnswer<unknown>>): string[] => {
     if (!isDone(outcome)) throw new Error(outcome.refused);
     return outcome.answer.results.map(({ status, error }) => error?.code ?? status);
   };

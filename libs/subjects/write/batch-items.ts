@@ -1,33 +1,35 @@
 import { isRefusal, referenceText, refusal, type Reference, type Refusal } from '../../kernel/index.js';
-import type { Repeatable } from '../../commands/once.js';
 import { Misshapen } from '../../http/contract/misshapen.js';
 import { invalid } from '../../http/errors/refused.js';
 import { readReference, type ByKinds } from '../../http/registered-kind.js';
-import type { Written } from '../../subjects/services.js';
+import type { BatchedRecord, BatchRequest } from '../batch.js';
 import type { ItemResult } from './batch-answers.js';
-import type { RecordBatchDto, RecordConsentDto } from './dto.js';
-import { recordedIn } from './record-request.js';
 
 /** One record of a batch whose subject can be read. */
-export interface BatchItem {
+export interface BatchItem<R> {
   /** Place in the input. */
   index: number;
   reference: Reference;
-  record: RecordConsentDto;
+  record: R;
   /** Its own idempotency key; undefined where it is known by its place in the batch. */
   ownKey: string | undefined;
 }
 
 /** The items of a batch; a result at once for each that cannot be one. */
-export function itemsOf(records: RecordBatchDto['records'], by: ByKinds, results: ItemResult[]): BatchItem[] {
+export function itemsOf<R extends BatchedRecord>(
+  records: BatchRequest<R, never>['input']['records'],
+  by: ByKinds,
+  results: ItemResult<never>[],
+): BatchItem<R>[] {
   const keys = new Set<string>();
-  const items: BatchItem[] = [];
+  const items: BatchItem<R>[] = [];
   for (const [index, sent] of records.entries()) {
     if (sent instanceof Misshapen) {
       results[index] = rejected(invalid([...sent.issues]).refusal, index);
       continue;
     }
-    const { idempotencyKey: ownKey, ...record } = sent;
+    const { idempotencyKey: ownKey, ...rest } = sent;
+    const record = rest as unknown as R;
     const reference = readReference(record.subject, by);
     const twice = ownKey !== undefined && keys.has(ownKey);
     if (ownKey !== undefined) keys.add(ownKey);
@@ -39,7 +41,7 @@ export function itemsOf(records: RecordBatchDto['records'], by: ByKinds, results
 }
 
 /** The items of each subject, in the order in which the subjects come. */
-export function bySubject<T extends Pick<BatchItem, 'reference'>>(items: readonly T[]): T[][] {
+export function bySubject<T extends Pick<BatchItem<unknown>, 'reference'>>(items: readonly T[]): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const name = referenceText(item.reference);
@@ -50,15 +52,7 @@ export function bySubject<T extends Pick<BatchItem, 'reference'>>(items: readonl
   return [...groups.values()];
 }
 
-/** RECORDED also for what this very batch recorded before it was cut off: a retry goes on where it stopped. */
-export function resultOf(outcome: Repeatable<Written> | Refusal, index: number, batch: string | null): ItemResult {
-  if (isRefusal(outcome)) return rejected(outcome, index);
-  const record = recordedIn(outcome.answer);
-  const ofThisBatch = !outcome.replayed || (batch !== null && record.batch === batch);
-  return { status: ofThisBatch ? 'RECORDED' : 'REPLAYED', view: record.view, position: record.position };
-}
-
-export function rejected(refused: Refusal, index: number): ItemResult {
+export function rejected(refused: Refusal, index: number): ItemResult<never> {
   const { code, message, hint, issues } = refused;
   return {
     status: 'REJECTED',
