@@ -1041,6 +1041,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/sites/{site}/{env}/preferences/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["setSitePreferencesBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/sites/{site}/{env}/preferences/confirmation-token": {
         parameters: {
             query?: never;
@@ -5418,6 +5434,50 @@ export interface components {
             /** @example Beispielweg 1 */
             streetAddress: string;
         };
+        PreferenceBatchItem: {
+            actor?: components["schemas"]["Actor"];
+            /** @example email */
+            channel?: string;
+            collection?: components["schemas"]["Collection"];
+            /**
+             * Format: date-time
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            givenAt?: string;
+            /** @example 90 */
+            givenSecondsAgo?: number;
+            /** @example false */
+            globalOptOut?: boolean;
+            /** @example import-17-row-4 */
+            idempotencyKey?: string;
+            /**
+             * @example {
+             *       "campaign": "autumn"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @example API
+             * @enum {string}
+             */
+            source?: "API" | "IMPORT" | "MIGRATION";
+            /** @example visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90 */
+            subject: string;
+            values?: components["schemas"]["PreferenceValue"][];
+        };
+        PreferenceBatchResult: {
+            /** @example PARTIAL */
+            mode: ("PARTIAL" | "ATOMIC") | string;
+            /**
+             * @example batch_result
+             * @enum {string}
+             */
+            object: "batch_result";
+            results: components["schemas"]["PreferenceItemResult"][];
+            summary: components["schemas"]["BatchSummary"];
+        };
         PreferenceChange: {
             /** @example true */
             appliedToState: boolean;
@@ -5505,6 +5565,14 @@ export interface components {
             undoes?: string;
             /** @example PAGE */
             via?: ("PAGE" | "API") | string;
+        };
+        PreferenceItemResult: {
+            error?: components["schemas"]["ItemError"];
+            /** @example 0 */
+            index: number;
+            record?: components["schemas"]["PreferenceRecord"];
+            /** @example RECORDED */
+            status: ("RECORDED" | "REPLAYED" | "REJECTED" | "NOT_APPLIED") | string;
         };
         PreferenceRecord: {
             changes: components["schemas"]["PreferenceChange"][];
@@ -6555,6 +6623,16 @@ export interface components {
             /** @example visitor_id:7f2c1e6ab0d94c3f8e5d2a1b4c6f8e90 */
             subject: string;
             values?: components["schemas"]["PreferenceValue"][];
+        };
+        SetPreferencesBatch: {
+            /** @example false */
+            dryRun?: boolean;
+            /**
+             * @example PARTIAL
+             * @enum {string}
+             */
+            mode?: "PARTIAL" | "ATOMIC";
+            records: components["schemas"]["PreferenceBatchItem"][];
         };
         ShownBanner: {
             /** @example sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
@@ -10255,6 +10333,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PreferenceRecord"];
+                };
+            };
+        };
+    };
+    setSitePreferencesBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example test */
+                env: string;
+                /** @example demo */
+                site: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPreferencesBatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferenceBatchResult"];
                 };
             };
         };

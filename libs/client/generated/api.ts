@@ -2975,7 +2975,7 @@ export interface components {
         };
         readonly RecordBatch: {
             /**
-             * @description Validate and answer as if, without recording. Default: `false`.
+             * @description Validate and answer as if, without recording. An item whose own key was answered before is REPLAYED with its record. Default: `false`.
              * @example false
              */
             readonly dryRun?: boolean;

@@ -1,4 +1,4 @@
-import { Stream } from '../../streams/stream.js';
+import { type Stream } from '../../streams/stream.js';
 import type { StreamFold } from '../../streams/stream-fold.js';
 import {
   isRefusal,

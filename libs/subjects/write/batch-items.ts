@@ -33,7 +33,7 @@ export function itemsOf<R extends BatchedRecord>(
     const reference = readReference(record.subject, by);
     const twice = ownKey !== undefined && keys.has(ownKey);
     if (ownKey !== undefined) keys.add(ownKey);
-    if (isRefusal(reference)) results[index] = rejected(reference, index);
+    if (isRefusal(reference)) results[index] = rejected({ ...reference, issues: UNREADABLE }, index);
     else if (twice) results[index] = rejected(keyTwice(), index);
     else items.push({ index, reference, record, ownKey });
   }
@@ -60,6 +60,8 @@ export function rejected(refused: Refusal, index: number): ItemResult<never> {
     error: { code, message, hint, issues: issues.map((issue) => ({ ...issue, path: placeIn(index, issue.path) })) },
   };
 }
+
+const UNREADABLE = [{ path: 'subject', message: 'cannot be read' }];
 
 /** A record that is no object is wrong as a whole. */
 const placeIn = (index: number, path: string): string =>

@@ -162,7 +162,7 @@ class BatchRecorder<R extends BatchedRecord, S extends Standed, V extends Record
 
   /**
    * What would become of each item, without recording any. An item whose own key was answered before is answered as the
-   * batch itself would: whoever sends an import again this way sees whether all of it arrived.
+   * batch itself would. A caller who sends an import again this way sees whether all of it arrived.
    */
   private async dryRun(batch: Batch<R, S>): Promise<Done<BatchAnswer<V>>> {
     const { caller, input } = batch.request;
@@ -392,7 +392,7 @@ async function decidesOf<R extends BatchedRecord, S extends Standed>(
   items: readonly BatchItem<R>[],
   at: Instant,
 ): Promise<Batch<R, S>['decides']> {
-  const decides = await Promise.all(items.map(({ record }) => decide(record, at)));
+  const decides = await Promise.all(items.map(async ({ record }) => decide(record, at)));
   return new Map(items.map(({ index }, i) => [index, decides[i]!] as const));
 }
 
