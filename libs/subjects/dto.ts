@@ -11,7 +11,7 @@ import {
 } from './events.js';
 import { SUBJECT_STATES } from './view.js';
 
-export * from './batch.dto.js';
+export * from './batches/dto.js';
 export { BATCH_MODES, type BatchMode } from './events.js';
 
 const KIND = { maxLength: 47, pattern: '^[a-z][a-z0-9_.]{0,46}$', patternHint: 'an identifier kind' } as const;

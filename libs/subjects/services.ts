@@ -1,4 +1,4 @@
-export * from './batch.js';
+export * from './batches/batch.js';
 export { SubjectHistory } from './history.js';
 export { SubjectLookup } from './lookup.js';
 export * from './rights.js';

@@ -144,7 +144,7 @@ export const PREFERENCE_WRITE_OPERATIONS: readonly OperationDeclaration[] = [
         newsletter: {
           records: [
             { subject: VISITOR, channel: 'email', values: [{ field: 'news', value: true }] },
-            { subject: 'user_id:4711', channel: 'email', values: [{ field: 'news', value: false }] },
+            { subject: 'user_id:7301', channel: 'email', values: [{ field: 'news', value: false }] },
           ],
         },
         import: {

@@ -13,7 +13,7 @@ import { wholeFold, type SubjectPart, type WholeFold, type WholeState } from '..
 import { subjectStreamFold } from '../stream-fold.js';
 import { SubjectStreamsModule } from '../streams.module.js';
 import { SUBJECT_RIGHTS } from '../rights.js';
-import { SUBJECT_BATCHES } from '../batch.js';
+import { SUBJECT_BATCHES } from '../batches/batch.js';
 import { SUBJECT_WRITERS } from '../writer.js';
 import {
   ERASED_TOO,
@@ -28,7 +28,7 @@ import {
   type SubjectTags,
 } from '../tokens.js';
 import { AddIdentifierHandler } from './add-identifier.handler.js';
-import { Batches } from './batches.js';
+import { Batches } from '../batches/batches.js';
 import { SubjectsWriteController } from './controller.js';
 import { CreateSubjectHandler } from './create-subject.handler.js';
 import { EraseSubjectHandler, type Erasing } from './erase-subject.handler.js';

@@ -13,7 +13,7 @@ import {
 import { wholeLog } from '../../../test/support/whole-log.js';
 import { MemoryEventLog } from '../../log/adapters/memory.js';
 import type { RecordedEvent } from '../../log/port.js';
-import type { BatchAnswer } from '../batch.js';
+import type { BatchAnswer } from '../batches/batch.js';
 import { BEGINNING, isRefusal, subjectStream } from '../../kernel/index.js';
 import { MOST_MOVES, MOVED, untilSettled } from './until-settled.js';
 

@@ -2,7 +2,7 @@ import { isRefusal, referenceText, refusal, type Reference, type Refusal } from 
 import { Misshapen } from '../../http/contract/misshapen.js';
 import { invalid } from '../../http/errors/refused.js';
 import { readReference, type ByKinds } from '../../http/registered-kind.js';
-import type { BatchedRecord, BatchRequest } from '../batch.js';
+import type { BatchedRecord, BatchRequest } from './batch.js';
 import type { ItemResult } from './batch-answers.js';
 
 /** One record of a batch whose subject can be read. */

@@ -17,7 +17,7 @@ import { eventMetadata } from '../../commands/event-metadata.js';
 import type { RequestKey } from '../../commands/reservations.js';
 import type { Vault } from '../../vault/vault.js';
 import type { ReceiptTokens } from '../../receipts/index.js';
-import type { BatchAnswer, BatchKind, Recorded, RecordView } from '../batch.js';
+import type { BatchAnswer, BatchKind, Recorded, RecordView } from './batch.js';
 import { BATCH_STREAM, type BatchCompleted, type BatchItemKept, type BatchMode } from '../events.js';
 import { causeOf } from '../writer.js';
 

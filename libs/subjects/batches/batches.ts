@@ -29,7 +29,7 @@ import type {
   RecordView,
   SubjectBatch,
   SubjectBatches,
-} from '../batch.js';
+} from './batch.js';
 import type { BatchMode } from '../events.js';
 import { subjectRefusals } from '../refusals.js';
 import type { Standed } from '../standing.js';

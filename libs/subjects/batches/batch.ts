@@ -1,11 +1,11 @@
-import type { Stream } from '../streams/stream.js';
-import type { DomainEvent, Instant, Position, Refusal } from '../kernel/index.js';
-import type { Repeatable } from '../commands/once.js';
-import type { Caller } from '../http/caller.js';
-import type { Misshapen } from '../http/contract/misshapen.js';
-import type { BatchItemKept, BatchMode } from './events.js';
-import type { Standed } from './standing.js';
-import type { KeyedDecision, SubjectWriter, Written } from './writer.js';
+import type { Stream } from '../../streams/stream.js';
+import type { DomainEvent, Instant, Position, Refusal } from '../../kernel/index.js';
+import type { Repeatable } from '../../commands/once.js';
+import type { Caller } from '../../http/caller.js';
+import type { Misshapen } from '../../http/contract/misshapen.js';
+import type { BatchItemKept, BatchMode } from '../events.js';
+import type { Standed } from '../standing.js';
+import type { KeyedDecision, SubjectWriter, Written } from '../writer.js';
 
 /** Injection token of the SubjectBatches. */
 export const SUBJECT_BATCHES = Symbol('SubjectBatches');

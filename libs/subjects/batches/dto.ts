@@ -1,8 +1,8 @@
-import { MB, type OperationDeclaration } from '../access/index.js';
-import { ListOf, Nested, OneOf, Text, Whole } from '../http/contract/fields.js';
-import type { Contract } from '../http/contract/operation.js';
-import { MOST_ITEMS } from '../commands/item-keys.js';
-import { BATCH_MODES, type BatchMode } from './events.js';
+import { MB, type OperationDeclaration } from '../../access/index.js';
+import { ListOf, Nested, OneOf, Text, Whole } from '../../http/contract/fields.js';
+import type { Contract } from '../../http/contract/operation.js';
+import { MOST_ITEMS } from '../../commands/item-keys.js';
+import { BATCH_MODES, type BatchMode } from '../events.js';
 
 // What the declarations of every batch share, whatever its records are.
 
