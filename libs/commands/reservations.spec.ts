@@ -313,7 +313,7 @@ describe('something that is done once', () => {
     const [key, refused] = [newKey(), newKey()];
     const no = refusal('purpose_unknown', 'There is no such purpose.', 'Name another.');
     const database = steppedDatabase(world.database, async ({ what }, carryOut) => {
-      if (what === 'idempotency_seen_for') throw new DependencyUnavailable('database');
+      if (what === 'idempotency_seen_all') throw new DependencyUnavailable('database');
       return carryOut();
     });
     const halfBlind = new IdempotencyReservations(database, MASTER);
