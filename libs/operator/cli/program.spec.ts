@@ -52,6 +52,15 @@ describe('the id of a signing key', () => {
 });
 
 describe('help', () => {
+  it('asks what one wants to do where nothing is said, with commands that there are, in 80 columns', async () => {
+    const { code, out, err } = await run([]);
+    expect([code, err, out.split('\n')[0]]).toEqual([0, '', 'What do you want to know or do?']);
+    const calls = [...out.matchAll(/^ {2}assent ((?:[a-z]+ ?)+)/gm)].map(([, call]) => call!.trim().split(' '));
+    expect(calls).toHaveLength(5);
+    for (const call of calls) expect((await run([...call, '--help'])).code).toBe(0);
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
   it('lists every command under a title', async () => {
     const { code, out } = await run(['--help']);
     expect(code).toBe(0);

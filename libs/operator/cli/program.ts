@@ -24,6 +24,7 @@ import { addJournalCommand } from './sites/journal-command.js';
 import { addOperatorCommands } from './sites/operator-commands.js';
 import { addOperatorTokenCommands } from './sites/operator-token-commands.js';
 import { addProjectionCommands } from './upkeep/projection-commands.js';
+import { OPENING } from './opening.js';
 import { Progress } from './progress.js';
 import { addReceiptCommands } from './records/receipt-commands.js';
 import { addScanCommand } from './catalogue/scan-command.js';
@@ -83,6 +84,10 @@ export async function runCommandLine(
   show.json = asksForJson(args);
   // A program that reads the output, such as head, may close it early.
   show.onClosed(() => process.exit(0));
+  if (args.length === 0) {
+    stdout.write(OPENING);
+    return EXIT.ok;
+  }
   const program = new Command('assent');
   const surroundings: Surroundings = {
     show,
