@@ -2,7 +2,7 @@ export { AccessModule, type AccessDependencies, type AccessWiring } from './acce
 export { KEY_TYPES, type KeyType } from '../context/scopes.js';
 export { EndedSessions } from './operators/ended-sessions.js';
 export { OperatorSessions, SESSION_HOURS, type OperatorSession } from './operators/operator-sessions.js';
-export { conditionOfToken } from './operators/operator-token-state.js';
+export { conditionOfToken, FIRST_TOKEN_ID } from './operators/operator-token-state.js';
 export { DemoSite } from './operators/demo-site.js';
 export { OperatorTokens } from './operators/operator-tokens.js';
 export { roleMissing } from './callers/roles.js';

@@ -666,6 +666,19 @@ describe('assent doctor', () => {
     expect((await assent(['doctor'])).code).toBe(0);
   });
 
+  it('says with --live what a trial leaves open, and what cannot be looked at', async () => {
+    const { code, out } = await assent(['doctor', '--live', '--json']);
+    const findings = (JSON.parse(out) as { findings: { check: string; verdict: string }[] }).findings.filter(
+      ({ check }) => check.startsWith('live: '),
+    );
+    const verdictOf = Object.fromEntries(findings.map(({ check, verdict }) => [check.slice(6), verdict]));
+    expect([code, verdictOf]).toEqual([
+      1,
+      expect.objectContaining({ address: 'fail', mail: 'fail', 'first token': 'warn', ledger: expect.any(String) }),
+    ]);
+    expect((await assent(['doctor', '--live'])).out).toContain('Not looked at:\n  alerts');
+  });
+
   it('finds another master key, rights that are too wide, engines that do not answer and settings that cannot be used', async () => {
     const verdicts = async (env: Record<string, string>): Promise<{ code: number | null; failed: string[] }> => {
       const { code, out } = await assent(['doctor', '--json'], env);

@@ -157,7 +157,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'assent statistics consent analytics --country DE --from 2026-01-01 --csv',
     'assent statistics consent --split method --json',
   ],
-  'assent doctor': ['assent doctor'],
+  'assent doctor': ['assent doctor', 'assent doctor --live'],
   'assent migrate': ['assent migrate --dry-run', 'assent migrate'],
   'assent demo': ['assent demo'],
   'assent backup': ['assent backup backup-2026-11-22'],

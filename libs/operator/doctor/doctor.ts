@@ -10,6 +10,7 @@ import { databaseUrlOf, masterKeysOf } from '../engines.js';
 import { checkChores } from './doctor-chores.js';
 import { checkClock, checkProjections, checkVersion } from './doctor-engines.js';
 import { checkLedger } from './doctor-ledger.js';
+import { liveOperators, liveSettings, liveUpkeep } from './doctor-live.js';
 import { checkFolder } from './doctor-folder.js';
 import { checkVendorList } from './doctor-lists.js';
 import { checkOperators } from './doctor-operators.js';
@@ -20,17 +21,18 @@ import { comparedLog } from '../known-log.js';
 import { projectionStatus } from '../projections.js';
 import type { Release, Settings } from '../release.js';
 
-/** Checks every part of an installation. Changes nothing. Leaves out parts that it cannot reach. */
-export async function examine(release: Release, env: Settings): Promise<Finding[]> {
+/** Checks every part of an installation. Changes nothing. Leaves out parts that it cannot reach. `live`: also whether it is ready for people. */
+export async function examine(release: Release, env: Settings, live = false): Promise<Finding[]> {
   const config = settled(() => readConfig(env));
   if ('problem' in config)
     return [fail('settings', config.problem, 'Correct them; see the documentation of the settings.')];
   const findings = [
     ok('settings', 'all usable'),
     ...(await checkFolder(config.value.dataFolder, config.value.masterKey === null)),
-    ...(await checkEngines(release, config.value)),
+    ...(await checkEngines(release, config.value, live)),
   ];
   if (config.value.redisUrl !== null) findings.push(await reachRedis(config.value.redisUrl));
+  if (live) findings.push(...liveSettings(config.value, env['NODE_ENV'] === 'production'));
   findings.push(
     config.value.smtpUrl === null
       ? warn(
@@ -43,7 +45,7 @@ export async function examine(release: Release, env: Settings): Promise<Finding[
   return findings;
 }
 
-async function checkEngines(release: Release, config: Config): Promise<Finding[]> {
+async function checkEngines(release: Release, config: Config, live: boolean): Promise<Finding[]> {
   const url = settled(() => databaseUrlOf(config));
   if ('problem' in url) return [fail('database', url.problem, 'Start Assent, or set DATABASE_URL.')];
   const database = new Database(url.value, { max: 2, name: 'assent doctor', budgetMs: 10_000 });
@@ -63,7 +65,8 @@ async function checkEngines(release: Release, config: Config): Promise<Finding[]
     if (pending.length === 0)
       findings.push(
         await checkMasterKey(config, database),
-        ...(await checkLog(release, config, database)),
+        ...(await checkLog(release, config, database, live)),
+        ...(live ? await liveUpkeep(database) : []),
         await checkLedger(database),
         await checkVendorList(config.vendorLists, database),
         ...(await checkChores(release.chores, database)),
@@ -105,6 +108,7 @@ async function checkLog(
   { openLog, projections, sinks }: Release,
   config: Config,
   database: Database,
+  live: boolean,
 ): Promise<Finding[]> {
   try {
     await proveLogPrefix(database, config.logPrefix);
@@ -128,6 +132,7 @@ async function checkLog(
       ok('log', `${config.esdbUrl === null ? 'in Postgres' : 'in EventStoreDB'}, at position ${head}`),
       ...(await checkStreams(log)),
       await checkOperators(log),
+      ...(live ? [await liveOperators(log)] : []),
       ...(await checkProjections(() => projectionStatus({ log, database, projections, sinks }))),
     ];
   } catch (error) {
