@@ -69,9 +69,10 @@ describe('a site that does not keep its word', () => {
         `LOCAL_STORAGE in_frame: ${always}`,
         `LOCAL_STORAGE visitor_7f3a9c2e11: ${always}`,
         `PIXEL 127.0.0.2: ${always}`,
+        `COOKIE tracker: ${always}`,
       ].sort(),
     );
-    expect([code, result.faults]).toEqual([1, 11]);
+    expect([code, result.faults]).toEqual([1, 12]);
   });
 
   it('is told where each was, how long it stays and where it comes from', () => {
@@ -91,6 +92,15 @@ describe('a site that does not keep its word', () => {
     });
     expect(thing('tracks').by).toEqual([{ kind: 'SCRIPT', url: sites.url('sinful', '/storing') }]);
     expect(thing('in_frame')).toMatchObject({ party: 'THIRD', domain: '127.0.0.2' });
+    expect(thing('tracker')).toMatchObject({
+      party: 'THIRD',
+      domain: '127.0.0.2',
+      by: [{ kind: 'ANSWER' }, { kind: 'ANSWER' }],
+    });
+    expect(result.sites[0]!.things.find(({ technology }) => technology === 'PIXEL')!.by).toEqual([
+      { kind: 'PAGE', url: sites.url('sinful', '/embedding') },
+      { kind: 'SCRIPT', url: sites.url('sinful', '/load.js') },
+    ]);
     expect(thing('OptanonConsent')).toMatchObject({ tool: 'OneTrust', faults: [] });
   });
 
@@ -110,7 +120,7 @@ describe('a site that does not keep its word', () => {
 
   it('gets a list of cookies that can be applied as it is', async () => {
     const { added, file } = result.draft!;
-    expect(added).toBe(11);
+    expect(added).toBe(12);
     expect(readFileSync(file, 'utf8')).toContain('name: visitor_*');
     const { code: applied, out } = await assent(['catalogue', 'apply', folder], { ASSENT_DATA: world.dataFolder });
     expect([applied, out]).toEqual([0, expect.stringContaining('1 of 1 published in demo test')]);
@@ -155,10 +165,17 @@ it('without a banner, nothing is said of what comes after a choice', async () =>
   expect(out.replace(/\s+/g, ' ')).toContain(
     'No banner was found, so that nothing is said of what comes after a choice.',
   );
-  const strict = await scan(sites.url('silent'), '--refuse', '#no');
-  expect(strict.code).toBe(1);
-  expect(strict.out).toMatch(/cookie seen of 127\.0\.0\.1, until the browser is closed\n +before a choice +http/);
-  for (const line of strict.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+it('buttons that the user names are pressed, also in a frame, and the report can be read in a narrow log', async () => {
+  const { code, out } = await scan(sites.url('framed'), '--accept', '.yes', '--refuse', '.no', '--country', 'de');
+  expect(code).toBe(1);
+  expect(out).toContain('Law of DE (GDPR): consent is needed first.');
+  expect(out).toContain('Banner: as named. Refuse: pressed. Accept: pressed.');
+  expect(out).toMatch(/cookie early of 127\.0\.0\.1, until the browser is closed\n +before a choice +http/);
+  // The frame of the banner is no fault.
+  expect(out).toContain('2 of 3 things should not have been there');
+  for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 describe('where nothing could be looked at', () => {

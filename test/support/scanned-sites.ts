@@ -13,7 +13,7 @@ export interface ScannedSites {
   stop(): Promise<void>;
 }
 
-type SiteName = 'sinful' | 'honest' | 'silent' | 'vanilla';
+type SiteName = 'sinful' | 'honest' | 'silent' | 'vanilla' | 'framed';
 
 /** Of the pages that another party serves. */
 const OTHER_HOST = '127.0.0.2';
@@ -79,6 +79,23 @@ const VANILLA = html(`
     });
   </script>`);
 
+/** A banner of its own in a frame of another host, in which the buttons have no names that are known. */
+const framed = (banner: string): string =>
+  html(`
+  <script>
+    document.cookie = 'early=1; path=/';
+    addEventListener('message', ({ data }) => {
+      document.querySelector('iframe').remove();
+      document.cookie = 'choice=' + data + '; path=/; max-age=7200';
+    });
+  </script>
+  <iframe src="${banner}"></iframe>`);
+const IN_FRAME = html(
+  ['yes', 'no']
+    .map((word) => `<button class="${word}" onclick="parent.postMessage('${word}', '*')">${word}</button>`)
+    .join(''),
+);
+
 const ofPackage = (path: string): string =>
   readFileSync(createRequire(import.meta.url).resolve(`vanilla-cookieconsent/dist/${path}`), 'utf8');
 
@@ -104,9 +121,15 @@ export async function startScannedSites(): Promise<ScannedSites> {
     return `http://${host}:${(server.address() as AddressInfo).port}`;
   };
   const other = await serve(OTHER_HOST, (path) =>
-    path === '/frame'
-      ? { body: html(`<script>localStorage.setItem('in_frame', '1')</script>`) }
-      : { type: 'image/gif', body: PIXEL },
+    path === '/banner'
+      ? { body: IN_FRAME }
+      : path === '/frame'
+        ? { body: html(`<script>localStorage.setItem('in_frame', '1')</script>`) }
+        : {
+            type: 'image/gif',
+            headers: { 'Set-Cookie': 'tracker=1; Max-Age=3600; SameSite=None; Secure' },
+            body: PIXEL,
+          },
   );
   const javascript = (body: string): Answered => ({ type: 'text/javascript', body });
   const only = (page: string) => (path: string) => (path === '/' ? { body: page } : null);
@@ -132,7 +155,12 @@ export async function startScannedSites(): Promise<ScannedSites> {
             `<script>localStorage.setItem('visitor_7f3a9c2e11', '1'); indexedDB.open('tracks'); setTimeout(() => { document.cookie = 'late=1; path=/' }, 200)</script>`,
           ),
         },
-        '/embedding': { body: html(`<img src="${other}/pixel.gif" alt=""><iframe src="${other}/frame"></iframe>`) },
+        '/embedding': {
+          body: html(
+            `<img src="${other}/pixel.gif" alt=""><iframe src="${other}/frame"></iframe><script src="/load.js"></script>`,
+          ),
+        },
+        '/load.js': javascript(`new Image().src = '${other}/count.gif?visitor=1'`),
         '/mapped': { body: html('<script>document.cookie = "mapped=1; path=/"</script>') },
         '/secret': { body: html('<script>document.cookie = "secret=1; path=/"</script>') },
       };
@@ -142,6 +170,7 @@ export async function startScannedSites(): Promise<ScannedSites> {
       path === '/' ? { headers: { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }, body: HONEST } : null,
     ),
     silent: await serve('127.0.0.1', only(html(`<script>document.cookie = 'seen=1; path=/'</script>`))),
+    framed: await serve('127.0.0.1', only(framed(`${other}/banner`))),
     vanilla: await serve('127.0.0.1', (path) =>
       path === '/cookieconsent.js'
         ? javascript(ofPackage('cookieconsent.umd.js'))

@@ -44,7 +44,17 @@ export const CONSENT_TOOLS: readonly ConsentTool[] = [
   tool('Usercentrics', {
     accept: ['[data-testid="uc-accept-all-button"]', '#usercentrics-cmp-ui button#accept'],
     refuse: ['[data-testid="uc-deny-all-button"]', '#usercentrics-cmp-ui button#deny'],
-    keeps: ['uc_*', 'ucData', 'ucString', 'usercentrics'],
+    keeps: [
+      'uc_settings',
+      'uc_services',
+      'uc_user_*',
+      'uc_ui_version',
+      'uc_tcf',
+      'uc_gcm',
+      'ucData',
+      'ucString',
+      'usercentrics',
+    ],
     domains: ['usercentrics.eu', 'usercentrics.com'],
   }),
   tool('Didomi', {
@@ -63,7 +73,7 @@ export const CONSENT_TOOLS: readonly ConsentTool[] = [
   tool('TrustArc', {
     accept: ['#truste-consent-button', '.trustarc-agree-btn'],
     refuse: ['#truste-consent-required', '.trustarc-declineall-btn'],
-    keeps: ['notice_preferences', 'notice_gdpr_prefs', 'notice_behavior', 'cmapi_*', 'truste*'],
+    keeps: ['notice_preferences', 'notice_gdpr_prefs', 'notice_behavior', 'cmapi_*', 'truste.*'],
     domains: ['trustarc.com', 'truste.com'],
   }),
   tool('Osano', {
@@ -108,13 +118,21 @@ export const CONSENT_TOOLS: readonly ConsentTool[] = [
   tool('Sourcepoint', {
     accept: ['.sp_choice_type_11', '.sp_choice_type_ACCEPT_ALL'],
     refuse: ['.sp_choice_type_13', '.sp_choice_type_REJECT_ALL'],
-    keeps: ['euconsent-v2', 'consentUUID', '_sp_*', 'sp_*'],
+    // Not all of `_sp_`: Snowplow counts visits by `_sp_id`.
+    keeps: [
+      'euconsent-v2',
+      'consentUUID',
+      'consentDate',
+      '_sp_user_consent_*',
+      '_sp_local_state',
+      '_sp_non_keyed_local_state',
+    ],
     domains: ['privacy-mgmt.com', 'sp-prod.net'],
   }),
   tool('consentmanager', {
     accept: ['#cmpwelcomebtnyes', '#cmpbox .cmpboxbtnyes'],
     refuse: ['#cmpwelcomebtnno', '#cmpbox .cmpboxbtnno'],
-    keeps: ['__cmp*', 'cmp*consent*'],
+    keeps: ['__cmpconsent*', '__cmpcc*', '__cmpcpc*', '__cmpcvc*', '__cmpiuid'],
     domains: ['consentmanager.net', 'consentmanager.mgr.consensu.org'],
   }),
   tool('Axeptio', {
@@ -130,7 +148,7 @@ export const CONSENT_TOOLS: readonly ConsentTool[] = [
     domains: ['fundingchoicesmessages.google.com'],
   }),
   tool('Borlabs', {
-    accept: ['.brlbs-btn-accept-all', '#CookieBoxSaveButton'],
+    accept: ['.brlbs-btn-accept-all', '._brlbs-btn-accept-all'],
     refuse: ['._brlbs-refuse-btn', '.brlbs-btn-accept-only-essential'],
     keeps: ['borlabs-cookie'],
   }),
@@ -144,14 +162,14 @@ export const CONSENT_TOOLS: readonly ConsentTool[] = [
 
 /**
  * The tool whose own a thing is: what keeps the choice, or the program itself. Such things are needed for asking, so that
- * no rule speaks against them. `served`: hosts that the elements of an Assent service came from.
+ * no rule speaks against them. `servedBy`: the tool that a host was seen to serve, by host.
  */
-export function toolOf({ technology, name, domain }: Sighting, served: ReadonlySet<string>): string | null {
+export function toolOf({ technology, name, domain }: Sighting, servedBy: ReadonlyMap<string, string>): string | null {
   const isRequest = REQUESTS.has(technology);
   const found = CONSENT_TOOLS.find(({ keeps, domains }) =>
     isRequest ? domains.some((each) => isOfSite(domain, each)) : keeps.some((each) => fitsGlob(each, name)),
   );
-  return found?.name ?? (isRequest && served.has(domain) ? 'Assent' : null);
+  return found?.name ?? (isRequest ? (servedBy.get(domain) ?? null) : null);
 }
 
 /** What is loaded from elsewhere rather than kept on the device. */

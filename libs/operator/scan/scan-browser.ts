@@ -37,6 +37,8 @@ export interface Raw {
 /** The buttons of a banner that are to be seen. */
 export interface FoundButtons {
   tool: ConsentTool;
+  /** Host of the frame that they are in; null: they are in the page itself. */
+  frameHost: string | null;
   accept: Locator | null;
   refuse: Locator | null;
 }
@@ -98,7 +100,9 @@ export async function startScanBrowser(options: BrowserOptions): Promise<ScanBro
       throw new NotScanned(
         'no_chromium',
         `${options.chromium} does not start: ${error.message.split('\n')[0]}`,
-        'Name another Chromium by ASSENT_CHROMIUM.',
+        /sandbox/i.test(error.message)
+          ? 'It found no sandbox. Take Chrome or Chromium from a package, which brings the profile that allows one, or allow unprivileged user namespaces.'
+          : 'Name another Chromium by ASSENT_CHROMIUM.',
       );
     });
   const version = browser.version();
@@ -155,6 +159,9 @@ export class Visitor {
       if (!this.initiators.has(request.url)) this.initiators.set(request.url, origin);
     });
     await devtools.send('Network.enable');
+    // What a script has put off, such as the load of an image, is ascribed to it all the same.
+    await devtools.send('Runtime.enable');
+    await devtools.send('Runtime.setAsyncCallStackDepth', { maxDepth: 8 });
     if (onlyPublic)
       await context.route('**/*', async (route) => {
         const { hostname } = new URL(route.request().url());
@@ -205,7 +212,7 @@ export class Visitor {
         if ((await visible(frame, [any])) === null) continue;
         for (const tool of tools) {
           const [accept, refuse] = [await visible(frame, tool.accept), await visible(frame, tool.refuse)];
-          if (accept || refuse) return { tool, accept, refuse };
+          if (accept || refuse) return { tool, frameHost: hostOf(frame), accept, refuse };
         }
       }
       if (performance.now() > deadline) return null;
@@ -219,10 +226,11 @@ export class Visitor {
       .click({ timeout: PRESS_MS })
       // Something lies over it, such as another banner.
       .catch(() => button.dispatchEvent('click', undefined, { timeout: PRESS_MS }));
-    const isGone = await button.waitFor({ state: 'hidden', timeout: PRESS_MS }).then(
-      () => true,
-      () => false,
-    );
+    // Where the frame of the button is gone, so is the button.
+    const isGone = await button
+      .waitFor({ state: 'hidden', timeout: PRESS_MS })
+      .then(() => true)
+      .catch(async () => !(await button.isVisible().catch(() => false)));
     await this.pause();
     return isGone;
   }
@@ -310,6 +318,9 @@ export class Visitor {
     this.reading.add(reading);
   }
 }
+
+const hostOf = (frame: Frame): string | null =>
+  frame.parentFrame() === null ? null : parseUrl(frame.url())?.hostname || null;
 
 const frameOf = (request: Request): Frame | null => {
   try {

@@ -67,11 +67,9 @@ const ORIGINS_MAX = 5;
 
 /** All that was seen on the pages of a site. */
 export class Sightings {
-  private readonly things = new Map<string, Thing>();
+  private readonly things = new Map<string, Omit<Thing, 'tool'>>();
   /** Seen, and not kept because there were too many. */
   dropped = 0;
-
-  constructor(private readonly toolOf: (sighting: Sighting) => string | null) {}
 
   add(phase: Phase, page: string, sightings: readonly Sighting[]): void {
     for (const sighting of sightings) {
@@ -81,13 +79,13 @@ export class Sightings {
         known.seen[phase] ??= page;
         known.by = together(known.by, sighting.by);
       } else if (this.things.size < THINGS_MAX) {
-        this.things.set(key, { ...sighting, seen: { [phase]: page }, tool: this.toolOf(sighting) });
+        this.things.set(key, { ...sighting, seen: { [phase]: page } });
       } else this.dropped++;
     }
   }
 
-  all(): Thing[] {
-    return [...this.things.values()];
+  all(toolOf: (sighting: Sighting) => string | null): Thing[] {
+    return [...this.things.values()].map((thing) => ({ ...thing, tool: toolOf(thing) }));
   }
 }
 

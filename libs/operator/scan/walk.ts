@@ -63,8 +63,9 @@ export async function walkSite(
 }
 
 class Walk {
-  private readonly served = new Set<string>();
-  private readonly sightings = new Sightings((sighting) => toolOf(sighting, this.served));
+  /** The tool that a host serves, by host. */
+  private readonly servedBy = new Map<string, string>();
+  private readonly sightings = new Sightings();
   private readonly skipped: SiteSeen['skipped'] = [];
   private readonly pages: string[] = [];
   private readonly tools: readonly ConsentTool[];
@@ -144,6 +145,7 @@ class Walk {
       if (typeof page === 'string')
         throw new NotScanned('page_not_read', `${first} ${page} when it was opened again.`, 'Try again.');
       const found = await visitor.buttons(this.tools, BANNER_MS);
+      if (found?.frameHost) this.servedBy.set(found.frameHost, found.tool.name);
       if (found) this.banner ??= { tool: found.tool.name, refused: 'NO_BUTTON', accepted: 'NO_BUTTON' };
       const [button, name] =
         phase === 'REFUSED' ? [found?.refuse, 'refused' as const] : [found?.accept, 'accepted' as const];
@@ -159,7 +161,15 @@ class Walk {
 
   result(): SiteSeen {
     const { origin, site, banner, pages, skipped } = this;
-    return { origin, site, banner, pages, skipped, things: this.sightings.all(), dropped: this.sightings.dropped };
+    return {
+      origin,
+      site,
+      banner,
+      pages,
+      skipped,
+      things: this.sightings.all((each) => toolOf(each, this.servedBy)),
+      dropped: this.sightings.dropped,
+    };
   }
 
   private async visit(work: (visitor: Visitor) => Promise<void>): Promise<void> {
@@ -200,7 +210,7 @@ class Walk {
   private async look(visitor: Visitor, page: string, phase: Phase): Promise<void> {
     const kept = await visitor.kept();
     const requests = visitor.requests();
-    for (const host of visitor.servedElements) this.served.add(host);
+    for (const host of visitor.servedElements) this.servedBy.set(host, 'Assent');
     const all = [...kept, ...requests].map((raw) => this.sighting(raw));
     this.sightings.add(
       phase,

@@ -44,8 +44,8 @@ export function addScanCommand(program: Command, surroundings: Surroundings): vo
     .option('--wait <seconds>', 'how long a page is watched once it is loaded', numberFrom(0, WAIT_MAX_S, false), 3)
     .option('--site <site>', 'compare with the list of cookies of this site')
     .addOption(onlyEnvOption('environment of that site; default: test'))
-    .option('--country <code>', 'whose law applies, ISO 3166-1; default: the strictest')
-    .option('--region <code>', 'its region, ISO 3166-2')
+    .option('--country <code>', 'whose law applies, ISO 3166-1; default: the strictest', upperCase)
+    .option('--region <code>', 'its region, ISO 3166-2', upperCase)
     .option('--out <file>', 'write a cookies.yaml of the list and of what it lacks')
     .option('--force', 'replace that file', false)
     .option('--accept <selector>', 'CSS selector of the button that accepts all; default: those of known products')
@@ -175,6 +175,8 @@ const written = (file: string, text: string): Promise<void> =>
   writeFile(file, text).catch(({ message }: Error) => {
     throw failed('file_not_written', `${file} cannot be written: ${message}`, 'Name a file in a folder that is there.');
   });
+
+const upperCase = (text: string): string => text.toUpperCase();
 
 /** Reads a number of an option. */
 const numberFrom =
