@@ -40,5 +40,5 @@ export async function bundleConsole(folder) {
   writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify({ script, style: styleName }, null, 2)}\n`);
 }
 
-const rank = (name) =>
-  ['style/tokens.css', 'style/parts.css'].indexOf(name.replaceAll('\\', '/')) + 3 * Number(name.startsWith('screens'));
+const ORDER = [/^style\/tokens\.css$/, /^style\//, /^parts\//, /^screens\//];
+const rank = (name) => ORDER.findIndex((each) => each.test(name.replaceAll('\\', '/')));
