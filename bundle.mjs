@@ -91,7 +91,7 @@ const mains = (names) => Object.fromEntries(names.map((name) => [name, `apps/${n
 
 /** Files that modules read by `textBeside`. The compiler copies none of them; tools run the modules of dist/libs as they are. */
 for (const name of filesOf(join(ROOT, 'libs')))
-  if (/\.(css|sql)$/.test(name)) {
+  if (/\.(css|sql|yaml)$/.test(name)) {
     mkdirSync(dirname(join(LIBS, name)), { recursive: true });
     copyFileSync(join(ROOT, 'libs', name), join(LIBS, name));
   }

@@ -9,6 +9,7 @@ export {
   type CatalogueFolder,
   type ExaminedFolder,
 } from './files.js';
+export { readYamlFile } from './files/yaml-file.js';
 export { FinishedDraft } from './editing/finished-draft.js';
 export { lastPublished, type LastPublished } from './editing/last-published.js';
 export { draftsForApproval } from './editing/waiting-drafts.js';

@@ -18,6 +18,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   audit: 'What people said:',
   ledger: 'What people said:',
   export: 'What people said:',
+  import: 'What people said:',
   receipts: 'What people said:',
   'data-role': 'What people said:',
   events: 'Other systems:',
@@ -194,6 +195,11 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   'assent webhooks listen': [
     "assent webhooks listen --forward-to http://localhost:3000/hook --types 'consent.*' subject.erased",
+  ],
+  'assent import': [
+    'assent import consents.csv --map csv --dry-run',
+    'assent import consents.csv.gz --map map.yaml --site shop --env live --rejects rejected.csv',
+    'assent import log.csv --map cookiebot --purpose statistics=analytics --check',
   ],
   'assent export': ['assent export current_consent --out current_consent.parquet'],
   'assent data-role create': ['assent data-role create analyst'],

@@ -1,7 +1,7 @@
 import type { Issue } from '../../kernel/index.js';
 
 /** The exit codes of the command. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, differs: 3, notScanned: 5 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, differs: 3, someRejected: 4, notScanned: 5 } as const;
 
 /** Where something is wrong; of a file also its name, the line, and what to do where `message` does not say it. */
 export interface Place extends Issue {
@@ -20,11 +20,20 @@ export interface Problem {
   docUrl?: string;
 }
 
+/** How the service refused a request. */
+export interface RefusedAnswer {
+  status: number;
+  /** Of its `Retry-After`; null where it named none. */
+  retryAfterSeconds: number | null;
+}
+
 /** Ends the command with exit code 1, or another that says more. */
 export class CommandFailed extends Error {
   constructor(
     readonly problem: Problem,
     readonly exitCode: number = EXIT.failed,
+    /** Of a refusal of the service; undefined where it is the command's own. */
+    readonly answer?: RefusedAnswer,
   ) {
     super(problem.message);
     this.name = 'CommandFailed';

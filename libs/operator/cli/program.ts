@@ -14,6 +14,7 @@ import { addExportCommand } from './records/export-command.js';
 import { CommandFailed, EXIT, WrongUsage } from './failure.js';
 import { addFrameworkCommands } from './sites/framework-commands.js';
 import { addIdempotencyCommands } from './upkeep/idempotency-commands.js';
+import { addImportCommand } from './records/import-command.js';
 import { addInstallationCommands } from './upkeep/installation-commands.js';
 import { idsLast } from './sites/key-ids.js';
 import { addKeyCommands } from './sites/key-commands.js';
@@ -60,6 +61,7 @@ Exit code:
   1  refused, failed, or found something wrong
   2  called wrongly
   3  catalogue diff: there are differences
+  4  import: done, and some rows were rejected
   5  scan: nothing was scanned, such as where a page cannot be read
 
 Colours only on a terminal, and not with NO_COLOR. Every command has --help with an example.`;
@@ -165,6 +167,7 @@ export function addCommands(program: Command, surroundings: Surroundings): void 
     addEventCommands,
     addListenCommand,
     addExportCommand,
+    addImportCommand,
     addBackupCommands,
     addDataRoleCommands,
     addCompletionCommand,

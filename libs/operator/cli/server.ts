@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseUrl } from '../../kernel/index.js';
 import { keptToken, keptTokensFile } from './kept-tokens.js';
-import { CommandFailed, failed, WrongUsage, type Problem } from './failure.js';
+import { CommandFailed, failed, WrongUsage, type Problem, type RefusedAnswer } from './failure.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:4100';
 const PATIENCE_MS = 30_000;
@@ -202,12 +202,16 @@ async function call<T>(
   const body = parsed(text);
   if (answer.ok && body !== undefined) return body as T;
   if (isProblem(body))
-    throw new CommandFailed(answer.status === 401 && credential ? ofCredential(body, url, credential) : body);
-  throw failed(
+    throw new CommandFailed(
+      answer.status === 401 && credential ? ofCredential(body, url, credential) : body,
+      answerOf(answer),
+    );
+  const { problem } = failed(
     'not_assent',
     `What answers at ${url} is not Assent (status ${answer.status}).`,
     'Check --url or ASSENT_URL.',
   );
+  throw new CommandFailed(problem, answerOf(answer));
 }
 
 /** Adds to a refused token where it was found and what kind is needed: the service cannot know that. */
@@ -223,6 +227,11 @@ const HINTS = {
   'secret key':
     'Take one that is live: assent keys list --type sk shows them, and assent keys issue --type sk issues another.',
 } as const;
+
+function answerOf({ status, headers }: Response): RefusedAnswer {
+  const seconds = Number(headers.get('retry-after') ?? NaN);
+  return { status, retryAfterSeconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : null };
+}
 
 function parsed(text: string): unknown {
   try {
