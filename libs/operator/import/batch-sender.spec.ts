@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CommandFailed, failed } from '../cli/failure.js';
 import { batchSender } from './batch-sender.js';
-import type { ImportRecord } from './row-records.js';
+import type { ImportRecord } from './mapping/import-record.js';
 
 const record = (key: string): ImportRecord => ({
   kind: 'consent',
@@ -21,7 +21,9 @@ function sending(answers: unknown[]): { sent: string[][]; rested: number[]; send
   const send = batchSender({
     server: {
       post: <T>(_: string, body: unknown): Promise<T> => {
-        sent.push((body as { records: { idempotencyKey: string }[] }).records.map(({ idempotencyKey }) => idempotencyKey));
+        sent.push(
+          (body as { records: { idempotencyKey: string }[] }).records.map(({ idempotencyKey }) => idempotencyKey),
+        );
         const answer = answers.length > 1 ? answers.shift() : answers[0];
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve({ results: answer } as T);
       },
@@ -40,7 +42,10 @@ describe('a batch', () => {
       failed('unreachable', 'm', 'h'),
       refused(429, 7),
       refused(503),
-      [{ status: 'RECORDED', record: { appliedToState: false } }, { status: 'REPLAYED', record: { changes: [{ appliedToState: true }] } }],
+      [
+        { status: 'RECORDED', record: { appliedToState: false } },
+        { status: 'REPLAYED', record: { changes: [{ appliedToState: true }] } },
+      ],
     ]);
     expect(await send()).toEqual([
       { status: 'RECORDED', appliedToState: false },
@@ -55,7 +60,10 @@ describe('a batch', () => {
       [{ status: 'RECORDED' }, rejected('idempotency_in_progress')],
       [rejected('purpose_unknown')],
     ]);
-    expect(await send()).toMatchObject([{ status: 'RECORDED' }, { status: 'REJECTED', error: { code: 'purpose_unknown' } }]);
+    expect(await send()).toMatchObject([
+      { status: 'RECORDED' },
+      { status: 'REJECTED', error: { code: 'purpose_unknown' } },
+    ]);
     expect(sent).toEqual([['1', '2'], ['2']]);
   });
 

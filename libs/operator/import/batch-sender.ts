@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { CommandFailed, failed } from '../cli/failure.js';
 import type { Server } from '../cli/server.js';
-import type { ImportRecord, RecordKind } from './row-records.js';
+import type { ImportRecord, RecordKind } from './mapping/import-record.js';
 
 /** What became of one record. */
 export interface ItemOutcome {
@@ -36,7 +36,13 @@ const WAIT_MS_MIN = 500;
 const WAIT_MS_MAX = 30_000;
 
 /** Of an item: another request holds its key or its stream, or an engine is away. It may pass by itself. */
-const PASSING = ['idempotency_in_progress', 'state_conflict', 'dependency_unavailable', 'rate_limited', 'log_incomplete'];
+const PASSING = [
+  'idempotency_in_progress',
+  'state_conflict',
+  'dependency_unavailable',
+  'rate_limited',
+  'log_incomplete',
+];
 
 /**
  * Sends batches so that what passes by itself costs time only: a lost connection, a service that is busy or away (408,
@@ -53,7 +59,10 @@ export function batchSender({ server, pathOf, dryRun, onWait, pause = rest }: Se
     for (let tries = 1; open.length > 0; tries++) {
       let why: CommandFailed;
       try {
-        const { results } = await post(kind, open.map((i) => records[i]!));
+        const { results } = await post(
+          kind,
+          open.map((i) => records[i]!),
+        );
         const passing: number[] = [];
         for (const [place, i] of open.entries()) {
           outcomes[i] = outcomeOf(results[place]!);

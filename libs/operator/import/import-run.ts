@@ -1,12 +1,13 @@
 import { statSync } from 'node:fs';
 import type { ItemOutcome, SendRecords } from './batch-sender.js';
-import type { FileRow } from './file-rows.js';
-import { rowsOf, type FileFormat } from './import-files.js';
+import type { FileRow } from './reading/file-rows.js';
+import { rowsOf, type FileFormat } from './reading/import-files.js';
 import { Lanes } from './lanes.js';
 import type { RejectsFile } from './rejects-file.js';
 import type { ResumeFile } from './resume-file.js';
-import { RowFault } from './row-fault.js';
-import type { ImportRecord, RecordMaker } from './row-records.js';
+import { RowFault } from './mapping/row-fault.js';
+import type { ImportRecord } from './mapping/import-record.js';
+import type { RecordMaker } from './mapping/row-records.js';
 import { RowWindow, type PendingRow } from './row-window.js';
 import { Tally } from './tally.js';
 

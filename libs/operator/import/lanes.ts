@@ -1,5 +1,5 @@
 import type { ItemOutcome, SendRecords } from './batch-sender.js';
-import type { ImportRecord, RecordKind } from './row-records.js';
+import type { ImportRecord, RecordKind } from './mapping/import-record.js';
 
 /** Most records of a batch, and most bytes: the service takes 2 MB. */
 const RECORDS_MAX = 500;

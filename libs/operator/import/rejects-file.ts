@@ -1,8 +1,8 @@
 import { closeSync, existsSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { WrongUsage } from '../cli/failure.js';
-import { csvRow } from './csv-rows.js';
-import { REJECT_COLUMNS, type FileRow } from './file-rows.js';
-import type { InspectedFile } from './import-files.js';
+import { csvRow } from './reading/csv-rows.js';
+import { REJECT_COLUMNS, type FileRow } from './reading/file-rows.js';
+import type { InspectedFile } from './reading/import-files.js';
 
 /**
  * Rows that were rejected, as they came, each with its line and why. The file can be mended and imported like the one
@@ -35,7 +35,8 @@ export class RejectsFile {
 
   write({ raw, content }: FileRow, line: string, why: string): void {
     if (this.file === null) this.file = openSync(this.path, 'wx', 0o600);
-    if (this.length === 0 && this.csv) this.append(csvRow([...this.own(this.csv.header), ...REJECT_COLUMNS], this.csv.delimiter));
+    if (this.length === 0 && this.csv)
+      this.append(csvRow([...this.own(this.csv.header), ...REJECT_COLUMNS], this.csv.delimiter));
     this.append(this.csv ? this.csvLine(raw, content, [line, why]) : jsonLine(raw, content, line, why));
   }
 

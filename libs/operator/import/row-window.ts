@@ -1,4 +1,4 @@
-import type { FileRow } from './file-rows.js';
+import type { FileRow } from './reading/file-rows.js';
 
 /** A row on its way. */
 export interface PendingRow {

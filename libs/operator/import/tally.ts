@@ -1,5 +1,5 @@
 import type { ItemOutcome } from './batch-sender.js';
-import type { ImportRecord } from './row-records.js';
+import type { ImportRecord } from './mapping/import-record.js';
 
 /** Reasons, and purposes with decisions, that are counted by name; all others together. */
 const NAMES_MAX = 200;

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseInstant, type Environment, type Instant } from '../../../kernel/index.js';
-import type { InspectedFile } from '../../import/import-files.js';
-import type { ImportMap } from '../../import/import-map.js';
-import type { ImportRecord, RecordKind } from '../../import/row-records.js';
+import type { InspectedFile } from '../../import/reading/import-files.js';
+import type { ImportMap } from '../../import/mapping/import-map.js';
+import type { ImportRecord, RecordKind } from '../../import/mapping/import-record.js';
 import { CommandFailed, failed, WrongUsage } from '../failure.js';
 import { envOption, keyOptions, siteOption } from '../options.js';
 import type { KeyOptions } from '../server.js';
@@ -22,6 +22,7 @@ interface ImportOptions extends KeyOptions {
   env: Environment;
   map: string;
   purpose?: ReadonlyMap<string, string | null>;
+  kind?: string;
   givenAt?: Instant;
   zone?: string;
   dateFormat?: string;
@@ -45,7 +46,12 @@ export function addImportCommand(program: Command, { show, server, siteServer, p
     )
     .addOption(siteOption())
     .addOption(envOption())
-    .option('--purpose <old=key>', 'key of a purpose that the file calls otherwise; old= for none; repeatable', purposeNamed)
+    .option(
+      '--purpose <old=key>',
+      'key of a purpose that the file calls otherwise; old= for none; repeatable',
+      purposeNamed,
+    )
+    .option('--kind <kind>', 'kind of the identifiers, instead of that of the map: email, user_id, visitor_id, …')
     .option('--given-at <instant>', 'when it was said, for rows without a date; each record says so', instant)
     .option('--zone <zone>', 'zone of dates that name none, such as Europe/Berlin')
     .option('--date-format <format>', 'of dates: iso, unix, unix-ms, or such as "dd.MM.yyyy HH:mm"')
@@ -66,7 +72,7 @@ export function addImportCommand(program: Command, { show, server, siteServer, p
     for (const file of files) statOf(file);
     const { text, map } = await mapOf(options);
     const purposes = options.purpose ?? new Map<string, string | null>();
-    const source = { map, purposes, defaults: { dates: datesOf(options) } };
+    const source = { map, purposes, kind: options.kind ?? null, defaults: { dates: datesOf(options) } };
     const format = {
       encoding: options.encoding ?? map?.encoding ?? null,
       delimiter: map?.delimiter ?? null,
@@ -93,7 +99,15 @@ export function addImportCommand(program: Command, { show, server, siteServer, p
     const byKey = key !== undefined || keyFile !== undefined;
     const to = byKey ? await siteServer({ key, keyFile }) : await server();
     const root = byKey ? '/v1' : placePath({ site, env });
-    const digest = await run.importDigest(files, [text, options.givenAt, source.defaults, [...purposes], root, to.url]);
+    const digest = await run.importDigest(files, [
+      text,
+      options.givenAt,
+      options.kind,
+      source.defaults,
+      [...purposes],
+      root,
+      to.url,
+    ]);
     const kept = mode === 'import' ? new run.ResumeFile(`${options.rejects ?? files[0]}.resume`, digest) : null;
     const from = options.resume ? foundIn(kept!) : null;
     const rejects =
@@ -132,10 +146,10 @@ export function addImportCommand(program: Command, { show, server, siteServer, p
     show.exitCode = exitCodeOf(mode, tally);
   });
 
-  function foundIn(kept: { path: string; find: () => { rows: number; rejects: number } | 'other' | null }): {
-    rows: number;
-    rejects: number;
-  } | null {
+  function foundIn(kept: {
+    path: string;
+    find: () => { rows: number; rejects: number } | 'other' | null;
+  }): { rows: number; rejects: number } | null {
     const found = kept.find();
     if (found === 'other')
       throw failed(
@@ -177,10 +191,15 @@ async function mapOf(options: ImportOptions): Promise<{ map: ImportMap | null; t
   const { map: name, zone, dateFormat } = options;
   if (zone !== undefined && !isZone(zone)) throw new WrongUsage('--zone is an IANA time zone, such as Europe/Berlin.');
   const fault = dateFormat === undefined ? null : formatFault(dateFormat);
-  if (fault) throw new WrongUsage(`--date-format ${fault}.`, 'Write iso, unix, unix-ms, or a pattern such as "dd.MM.yyyy HH:mm".');
+  if (fault)
+    throw new WrongUsage(
+      `--date-format ${fault}.`,
+      'Write iso, unix, unix-ms, or a pattern such as "dd.MM.yyyy HH:mm".',
+    );
   if (name === PLAIN) return { map: null, text: name };
   const defaults = { dates: datesOf(options) };
-  if (Object.hasOwn(PRESETS, name)) return { map: readImportMap(presetNamed(name), defaults) as ImportMap, text: PRESETS[name]! };
+  if (Object.hasOwn(PRESETS, name))
+    return { map: readImportMap(presetNamed(name), defaults) as ImportMap, text: PRESETS[name]! };
   if (!/\.(ya?ml|json)$/i.test(name))
     throw new WrongUsage(`--map is csv, ${Object.keys(PRESETS).join(', ')}, or a file that ends with .yaml.`);
   const file = await readYamlFile(dirname(name), basename(name));
@@ -188,7 +207,11 @@ async function mapOf(options: ImportOptions): Promise<{ map: ImportMap | null; t
   if (map !== null && !Array.isArray(map)) return { map, text: JSON.stringify(file.problem === null && file.content) };
   const issues =
     file.problem === null
-      ? (map as { path: string; message: string }[]).map((issue) => ({ ...issue, file: name, line: file.lineOf(issue.path) }))
+      ? (map as { path: string; message: string }[]).map((issue) => ({
+          ...issue,
+          file: name,
+          line: file.lineOf(issue.path),
+        }))
       : [file.problem];
   throw new CommandFailed({
     code: 'map_unusable',
@@ -198,7 +221,10 @@ async function mapOf(options: ImportOptions): Promise<{ map: ImportMap | null; t
   });
 }
 
-function purposeNamed(text: string, before: ReadonlyMap<string, string | null> = new Map()): Map<string, string | null> {
+function purposeNamed(
+  text: string,
+  before: ReadonlyMap<string, string | null> = new Map(),
+): Map<string, string | null> {
   const at = text.lastIndexOf('=');
   if (at < 1) throw new InvalidArgumentError('It is old=key, such as statistics=analytics.');
   return new Map([...before, [text.slice(0, at), text.slice(at + 1) || null]]);

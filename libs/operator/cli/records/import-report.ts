@@ -24,13 +24,7 @@ const isComplete = (tally: Tally): boolean =>
   tally.sum('missing') === 0 && tally.sum('rejected') === 0 && tally.reasons.every(({ code }) => code === ERASED);
 
 export const exitCodeOf = (mode: ImportMode, tally: Tally): number =>
-  mode === 'check'
-    ? isComplete(tally)
-      ? EXIT.ok
-      : EXIT.failed
-    : tally.rejectedRows > 0
-      ? EXIT.someRejected
-      : EXIT.ok;
+  mode === 'check' ? (isComplete(tally) ? EXIT.ok : EXIT.failed) : tally.rejectedRows > 0 ? EXIT.someRejected : EXIT.ok;
 
 /** Shows what an import came to. */
 export function reported(show: Show, tally: Tally, { samples, ...facts }: ImportFacts): void {

@@ -5,7 +5,8 @@ import { ROW_LENGTH_MAX, type FileRow } from './file-rows.js';
 
 function read(text: string, size = text.length || 1, reader = new CsvRows()): FileRow[] {
   const rows: FileRow[] = [];
-  for (let at = 0; at < text.length; at += size) for (const row of reader.rows(text.slice(at, at + size))) rows.push(row);
+  for (let at = 0; at < text.length; at += size)
+    for (const row of reader.rows(text.slice(at, at + size))) rows.push(row);
   for (const row of reader.rest()) rows.push(row);
   return rows;
 }
@@ -13,16 +14,32 @@ const cells = (text: string): unknown[] => read(text).map(({ content, fault }) =
 
 describe('rows of a CSV', () => {
   it('are what was written, however the text is cut, with line breaks, delimiters and quotation marks in cells', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', '\r\n', ' ', '\u{1f600}'), maxLength: 6 });
+    const cell = fc.string({
+      unit: fc.constantFrom('a', 'é', '"', ',', ';', '\t', '\n', '\r\n', ' ', '\u{1f600}'),
+      maxLength: 6,
+    });
     const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 8 });
     fc.assert(
-      fc.property(table, fc.constantFrom(',', ';', '\t'), fc.constantFrom('\n', '\r\n'), fc.integer({ min: 1, max: 9 }), (rows, delimiter, end, size) => {
-        const header = ['a', 'b', 'c'];
-        const text = [header, ...rows].map((row) => csvRow(row, delimiter)).join(end) + end;
-        const found = read(text, size);
-        expect(found.map(({ content }) => content)).toEqual(rows);
-        for (const { raw, line } of found) expect(text.split('\n').slice(line - 1).join('\n').startsWith(raw)).toBe(true);
-      }),
+      fc.property(
+        table,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.integer({ min: 1, max: 9 }),
+        (rows, delimiter, end, size) => {
+          const header = ['a', 'b', 'c'];
+          const text = [header, ...rows].map((row) => csvRow(row, delimiter)).join(end) + end;
+          const found = read(text, size);
+          expect(found.map(({ content }) => content)).toEqual(rows);
+          for (const { raw, line } of found)
+            expect(
+              text
+                .split('\n')
+                .slice(line - 1)
+                .join('\n')
+                .startsWith(raw),
+            ).toBe(true);
+        },
+      ),
     );
   });
 

@@ -1,8 +1,8 @@
 import { dateIn } from './dates.js';
-import type { FileRow } from './file-rows.js';
+import type { FileRow } from '../reading/file-rows.js';
 import type { EachRule, RowCondition, ValueRule } from './import-map.js';
 import { RowFault } from './row-fault.js';
-import type { Instant } from '../../kernel/index.js';
+import type { Instant } from '../../../kernel/index.js';
 
 /** What `values` answers for a value of which no record comes. */
 export const NO_RECORD = Symbol('no record');
@@ -14,7 +14,10 @@ const ELEMENTS_MAX = 1_000;
 export type ColumnReader = (column: string) => unknown;
 
 /** `index`: where each column of a CSV stands. An object is read by names, and by paths such as `user.id`. */
-export const columnsOf = (content: NonNullable<FileRow['content']>, index: ReadonlyMap<string, number>): ColumnReader =>
+export const columnsOf = (
+  content: NonNullable<FileRow['content']>,
+  index: ReadonlyMap<string, number>,
+): ColumnReader =>
   isCells(content) ? (column) => content[index.get(column) ?? -1] : (column) => atPath(content, column);
 
 const isCells = (content: NonNullable<FileRow['content']>): content is readonly string[] => Array.isArray(content);
@@ -65,8 +68,8 @@ const isEmpty = (value: unknown): boolean =>
 export const shown = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /** A value as text, without blanks around it. */
-export function textIn(value: unknown, { path, columns }: ValueRule): string {
-  if (typeof value === 'string') return value.trim();
+export function textIn(value: unknown, { path, columns, base64url }: ValueRule): string {
+  if (typeof value === 'string') return base64url ? inBase64url(value.trim()) : value.trim();
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new RowFault(
       'number_too_large',
@@ -74,6 +77,8 @@ export function textIn(value: unknown, { path, columns }: ValueRule): string {
     );
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+const inBase64url = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
 /** The text of a field; undefined where the row has none, NO_RECORD where none is wanted. */
 export function textOf(rule: ValueRule | undefined, read: ColumnReader): string | undefined | typeof NO_RECORD {

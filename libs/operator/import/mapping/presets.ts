@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { textBeside } from '../../engines/text-beside.js';
+import { textBeside } from '../../../engines/text-beside.js';
 
 /** Maps of files that other products export, by the name that `--map` takes. */
 export const PRESETS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { didYouMean, type Issue } from '../../kernel/index.js';
-import { REJECT_COLUMNS } from './file-rows.js';
+import { didYouMean, type Issue } from '../../../kernel/index.js';
+import { REJECT_COLUMNS } from '../reading/file-rows.js';
 
 /** The columns of a plain file, and the field that each is. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -47,7 +47,8 @@ export function plainMap(header: readonly string[]): { content: unknown } | { is
     );
   if (!isConsent && !isPreference)
     missing('purpose', 'is missing: name a purpose and a decision, or the field and the value of a preference');
-  if (isConsent && !has('decision')) missing('decision', 'is missing: GRANTED, DENIED, WITHDRAWN, OBJECTED or ACKNOWLEDGED');
+  if (isConsent && !has('decision'))
+    missing('decision', 'is missing: GRANTED, DENIED, WITHDRAWN, OBJECTED or ACKNOWLEDGED');
   if (isPreference && !has('value')) missing('value', 'is missing: what is wanted, such as true or false');
   if (issues.length > 0) return { issues };
 
@@ -71,7 +72,14 @@ export function plainMap(header: readonly string[]): { content: unknown } | { is
       records: [
         ...(isConsent ? [{ subject, ...of(PREFERENCE), ...ofOneKind({ is: '' }) }] : []),
         ...(isPreference
-          ? [{ subject, ...of([...CONSENT, 'expiresAt', 'country', 'region']), value: 'value', ...ofOneKind({ isNot: '' }) }]
+          ? [
+              {
+                subject,
+                ...of([...CONSENT, 'expiresAt', 'country', 'region']),
+                value: 'value',
+                ...ofOneKind({ isNot: '' }),
+              },
+            ]
           : []),
       ],
     },

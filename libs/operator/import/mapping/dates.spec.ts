@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dateIn, formatFault, isZone } from './dates.js';
+import { dateIn, formatFault } from './dates.js';
+import { isZone } from './zones.js';
 
 const at = (text: string, formats: string[], zone: string | null = null): unknown => dateIn(text, { formats, zone });
 const fault = (part: string): unknown => ({ fault: expect.stringContaining(part) });

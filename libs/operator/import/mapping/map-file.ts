@@ -1,64 +1,24 @@
-import { didYouMean, type Issue } from '../../kernel/index.js';
-import { DEFAULT_DATES, formatFault, isZone, type DateRule } from './dates.js';
-import { isEncoding } from './decoded.js';
-
-/** Where a value of a record comes from, and how it translates. */
-export interface ValueRule {
-  /** Place in the map, such as `records[0].decision`; problems name it. */
-  path: string;
-  /** Columns of the row, the first with a value counts. `item`: of the list of `each`. Empty: a constant. */
-  columns: readonly string[];
-  constant: unknown;
-  /** By the text that the row has; null as the result: no record comes of it. */
-  values: ReadonlyMap<string, unknown> | null;
-  /** For what `values` does not name. Undefined: the row is rejected. */
-  otherwise: unknown;
-  /** A row, and a file, without the column is right as well. */
-  optional: boolean;
-  dates: DateRule;
-}
-
-/** What one row becomes, once, or once for each element of a list. */
-export interface RecordRule {
-  path: string;
-  each: EachRule | null;
-  /** Where one does not hold, this record is not made. */
-  where: readonly RowCondition[];
-  /** By the name of the field. `subject.kind` and `metadata.<name>` are fields too. */
-  fields: ReadonlyMap<string, ValueRule>;
-}
-
-export interface EachRule {
-  path: string;
-  column: string;
-  /** Between the elements where the list is a text that is no JSON. */
-  separator: string;
-}
-
-/** Rows that are taken: those whose value is, or is not, one of these. */
-export interface RowCondition {
-  rule: ValueRule;
-  is: ReadonlySet<string> | null;
-  isNot: ReadonlySet<string> | null;
-}
-
-export interface ImportMap {
-  encoding: string | null;
-  delimiter: string | null;
-  header: readonly string[] | null;
-  /** Keys of purposes by what the file calls them; null: no record. */
-  purposes: ReadonlyMap<string, string | null>;
-  where: readonly RowCondition[];
-  records: readonly RecordRule[];
-}
+import { didYouMean, type Issue } from '../../../kernel/index.js';
+import { isEncoding } from '../reading/decoded.js';
+import { DEFAULT_DATES, formatFault, type DateRule } from './dates.js';
+import type { EachRule, ImportMap, RecordRule, RowCondition, ValueRule } from './import-map.js';
+import { isZone } from './zones.js';
 
 /** Of a consent, then of a preference, then of both. */
-export const CONSENT_FIELDS = ['purpose', 'decision', 'purposeVersion', 'expiresAt', 'country', 'region', 'placeSource'];
+export const CONSENT_FIELDS = [
+  'purpose',
+  'decision',
+  'purposeVersion',
+  'expiresAt',
+  'country',
+  'region',
+  'placeSource',
+];
 export const PREFERENCE_FIELDS = ['channel', 'field', 'value', 'frequency', 'globalOptOut'];
 export const SHARED_FIELDS = ['subject', 'givenAt', 'method', 'surface', 'url', 'locale', 'rowId', 'metadata'];
 const FIELDS = [...SHARED_FIELDS, ...CONSENT_FIELDS, ...PREFERENCE_FIELDS];
 const TOP = ['encoding', 'delimiter', 'header', 'dates', 'purposes', 'where', 'common', 'records'];
-const RULE = ['column', 'constant', 'values', 'default', 'optional', 'format', 'zone'];
+const RULE = ['column', 'constant', 'values', 'default', 'optional', 'as', 'format', 'zone'];
 const DATE_FIELDS = ['givenAt', 'expiresAt'];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -108,16 +68,21 @@ class MapReading {
       for (const [name, rule] of Object.entries(from)) this.field(fields, name, rule, `${at}.${name}`, dates);
     const isConsent = fields.has('purpose') || fields.has('decision');
     const isPreference = fields.has('field') || fields.has('globalOptOut');
-    const needed = isConsent ? ['subject', 'purpose', 'decision'] : ['subject', ...(fields.has('field') ? ['value'] : [])];
+    const needed = isConsent
+      ? ['subject', 'purpose', 'decision']
+      : ['subject', ...(fields.has('field') ? ['value'] : [])];
     const strange = isConsent ? PREFERENCE_FIELDS : CONSENT_FIELDS;
     if (isConsent && isPreference)
-      this.wrong(path, 'is a consent and a preference: write two records, one with purpose and decision, one with field and value');
-    else if (!isConsent && !isPreference)
-      this.wrong(path, 'says neither purpose and decision, nor field and value');
+      this.wrong(
+        path,
+        'is a consent and a preference: write two records, one with purpose and decision, one with field and value',
+      );
+    else if (!isConsent && !isPreference) this.wrong(path, 'says neither purpose and decision, nor field and value');
     else {
       for (const name of needed) if (!fields.has(name)) this.wrong(`${path}.${name}`, 'is missing');
       for (const name of Object.keys(own))
-        if (strange.includes(name)) this.wrong(`${path}.${name}`, `does not go with a ${isConsent ? 'consent' : 'preference'}`);
+        if (strange.includes(name))
+          this.wrong(`${path}.${name}`, `does not go with a ${isConsent ? 'consent' : 'preference'}`);
     }
     // What all records share may be of one kind only.
     for (const name of strange) fields.delete(name);
@@ -146,7 +111,10 @@ class MapReading {
         fields.set('subject.kind', this.rule(isText(kind) ? { constant: kind } : kind, `${path}.kind`, dates));
       return;
     }
-    fields.set(name, this.rule(rule, path, DATE_FIELDS.includes(name) && isObject(rule) ? this.ownDates(rule, path, dates) : dates));
+    fields.set(
+      name,
+      this.rule(rule, path, DATE_FIELDS.includes(name) && isObject(rule) ? this.ownDates(rule, path, dates) : dates),
+    );
   }
 
   private ownDates({ format, zone }: Json, path: string, dates: DateRule): DateRule {
@@ -156,10 +124,15 @@ class MapReading {
   private dates(content: unknown, path: string, from: DateRule): DateRule {
     if (content === undefined) return from;
     const { format, zone } = this.object(content, path, ['format', 'zone']);
-    const formats = format === undefined ? from.formats : isText(format) ? [format] : this.texts(format, `${path}.format`);
+    const formats =
+      format === undefined ? from.formats : isText(format) ? [format] : this.texts(format, `${path}.format`);
     for (const each of formats) {
       const fault = formatFault(each);
-      if (fault) this.wrong(`${path}.format`, `"${each}" ${fault}: write iso, unix, unix-ms or a pattern such as dd.MM.yyyy HH:mm:ss`);
+      if (fault)
+        this.wrong(
+          `${path}.format`,
+          `"${each}" ${fault}: write iso, unix, unix-ms or a pattern such as dd.MM.yyyy HH:mm:ss`,
+        );
     }
     if (zone !== undefined && !(isText(zone) && isZone(zone)))
       this.wrong(`${path}.zone`, 'is no IANA time zone: write for example Europe/Berlin or UTC');
@@ -169,11 +142,13 @@ class MapReading {
   private rule(content: unknown, path: string, dates: DateRule): ValueRule {
     const short = isText(content) || Array.isArray(content) ? { column: content } : content;
     const rule = this.object(short, path, RULE);
-    const { column, constant, values, default: otherwise, optional = false } = rule;
+    const { column, constant, values, default: otherwise, optional = false, as } = rule;
     if ((column === undefined) === (constant === undefined))
       this.wrong(path, 'must say either column, where the value stands, or constant, the value itself');
+    if (as !== undefined && as !== 'base64url') this.wrong(`${path}.as`, 'is base64url, or left out');
     if (typeof optional !== 'boolean') this.wrong(`${path}.optional`, 'must be true or false');
-    if (values !== undefined && !isObject(values)) this.wrong(`${path}.values`, 'must be an object: what the file has, and what it means');
+    if (values !== undefined && !isObject(values))
+      this.wrong(`${path}.values`, 'must be an object: what the file has, and what it means');
     return {
       path,
       columns: column === undefined ? [] : isText(column) ? [column] : this.texts(column, `${path}.column`),
@@ -181,12 +156,16 @@ class MapReading {
       values: isObject(values) ? new Map(Object.entries(values)) : null,
       otherwise,
       optional: optional === true,
+      base64url: as === 'base64url',
       dates,
     };
   }
 
   private each(content: unknown, path: string): EachRule {
-    const { column, separator = ',' } = this.object(isText(content) ? { column: content } : content, path, ['column', 'separator']);
+    const { column, separator = ',' } = this.object(isText(content) ? { column: content } : content, path, [
+      'column',
+      'separator',
+    ]);
     if (!isText(column)) this.wrong(`${path}.column`, 'must name the column with the list');
     if (!isText(separator)) this.wrong(`${path}.separator`, 'must be what stands between the elements, such as ";"');
     return { path, column: String(column), separator: String(separator) };
@@ -198,14 +177,16 @@ class MapReading {
 
   private condition(content: unknown, path: string, dates: DateRule): RowCondition {
     const { is, isNot, ...rest } = this.object(content, path, [...RULE, 'is', 'isNot']);
-    if ((is === undefined) === (isNot === undefined)) this.wrong(path, 'must say either is or isNot, with a value or a list');
+    if ((is === undefined) === (isNot === undefined))
+      this.wrong(path, 'must say either is or isNot, with a value or a list');
     const set = (of: unknown): Set<string> | null => (of === undefined ? null : new Set([of].flat().map(String)));
     return { rule: this.rule(rest, path, dates), is: set(is), isNot: set(isNot) };
   }
 
   private purposes(content: unknown): Map<string, string | null> {
     const found = new Map<string, string | null>();
-    if (!isObject(content)) this.wrong('purposes', 'must be an object: the name in the file, and the key of the purpose');
+    if (!isObject(content))
+      this.wrong('purposes', 'must be an object: the name in the file, and the key of the purpose');
     else
       for (const [old, key] of Object.entries(content)) {
         if (key !== null && !isText(key))
@@ -235,7 +216,8 @@ class MapReading {
       return {};
     }
     for (const name of Object.keys(content))
-      if (!known.includes(name)) this.wrong(path === '' ? name : `${path}.${name}`, `is no field here${didYouMean(name, known)}`);
+      if (!known.includes(name))
+        this.wrong(path === '' ? name : `${path}.${name}`, `is no field here${didYouMean(name, known)}`);
     return content;
   }
 

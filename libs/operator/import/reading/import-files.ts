@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { failed, WrongUsage } from '../cli/failure.js';
+import { failed, WrongUsage } from '../../cli/failure.js';
 import { CsvRows } from './csv-rows.js';
 import { decoded } from './decoded.js';
 import type { FileRow, RowReader } from './file-rows.js';
@@ -29,7 +29,11 @@ export async function inspected(path: string, format: FileFormat): Promise<Inspe
   reader?.rest();
   if (reader instanceof JsonRows) return { path, csv: null };
   if (!(reader instanceof CsvRows) || reader.header === null)
-    throw failed('file_empty', `${path} holds nothing to import.`, 'Name a file with a header line, or with JSON Lines.');
+    throw failed(
+      'file_empty',
+      `${path} holds nothing to import.`,
+      'Name a file with a header line, or with JSON Lines.',
+    );
   return { path, csv: { header: reader.header, delimiter: reader.delimiter! } };
 }
 
@@ -57,7 +61,11 @@ async function* partsOf(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code?.startsWith('Z_'))
-      throw failed('file_damaged', `${path} is damaged: its gzip ends too early or is no gzip (${code}).`, 'Fetch it again.');
+      throw failed(
+        'file_damaged',
+        `${path} is damaged: its gzip ends too early or is no gzip (${code}).`,
+        'Fetch it again.',
+      );
     if (code !== undefined) throw new WrongUsage(`${path} cannot be read (${code}).`);
     throw error;
   }

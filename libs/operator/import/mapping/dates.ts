@@ -1,4 +1,5 @@
-import { instantOf, parseInstant, type Instant } from '../../kernel/index.js';
+import { instantOf, parseInstant, type Instant } from '../../../kernel/index.js';
+import { utcOf } from './zones.js';
 
 /** How dates of a file are written, and the zone of those that name none. */
 export interface DateRule {
@@ -29,7 +30,9 @@ export function dateIn(text: string, { formats, zone }: DateRule): Instant | { f
       ? { fault: `the time "${shortened(text)}" does not exist in ${zone}: the clock was put forward over it` }
       : inRange(at);
   }
-  return { fault: `"${shortened(text)}" is no date of the form ${formats.join(' or ')}: say the form with --date-format` };
+  return {
+    fault: `"${shortened(text)}" is no date of the form ${formats.join(' or ')}: say the form with --date-format`,
+  };
 }
 
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
@@ -37,14 +40,6 @@ const inRange = (ms: number): Instant | { fault: string } =>
   Number.isFinite(ms) && Math.abs(ms) < 8.64e15 && parseInstant(instantOf(ms)) !== null
     ? instantOf(ms)
     : { fault: 'the date is before 1970 or after 9998' };
-
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 /** Why a format cannot be read; null where it can. */
 export function formatFault(format: string): string | null {
@@ -140,46 +135,3 @@ function minutesOf(zone: string): number {
   const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   return hours === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
-
-const DAY_MS = 86_400_000;
-
-/** Of a time that is there twice, when clocks are put back, the first one; null: clocks were put forward over it. */
-function utcOf(wallMs: number, zone: string): number | null {
-  const candidates = [wallMs - offsetMs(zone, wallMs - DAY_MS), wallMs - offsetMs(zone, wallMs + DAY_MS)];
-  const found = candidates.filter((at) => at + offsetMs(zone, at) === wallMs);
-  return found.length === 0 ? null : Math.min(...found);
-}
-
-const QUARTER_MS = 900_000;
-/** Zones change their offset at quarters of an hour, so one answer serves each of them. */
-const offsets = new Map<string, number>();
-const OFFSETS_MAX = 20_000;
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function offsetMs(zone: string, at: number): number {
-  const quarter = Math.floor(at / QUARTER_MS) * QUARTER_MS;
-  const key = `${zone} ${quarter}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    if (offsets.size >= OFFSETS_MAX) offsets.clear();
-    offset = shownAt(zone, quarter) - quarter;
-    offsets.set(key, offset);
-  }
-  return offset;
-}
-
-function shownAt(zone: string, at: number): number {
-  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...SHOWN, timeZone: zone });
-  clocks.set(zone, clock);
-  const part = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(part['year']!, part['month']! - 1, part['day']!, part['hour']!, part['minute']!, part['second']!);
-}
-const SHOWN = {
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-  second: 'numeric',
-} as const;

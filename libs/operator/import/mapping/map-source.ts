@@ -1,6 +1,7 @@
-import type { Instant, Issue } from '../../kernel/index.js';
-import type { FileRow } from './file-rows.js';
-import { readImportMap, type ImportMap, type MapDefaults } from './import-map.js';
+import type { Instant, Issue } from '../../../kernel/index.js';
+import type { FileRow } from '../reading/file-rows.js';
+import type { ImportMap, RecordRule } from './import-map.js';
+import { readImportMap, type MapDefaults } from './map-file.js';
 import { plainMap } from './plain-map.js';
 import { recordMaker, type RecordMaker } from './row-records.js';
 import { RowFault } from './row-fault.js';
@@ -11,13 +12,23 @@ export interface MapSource {
   map: ImportMap | null;
   /** Purposes of the command line come before those of the map. */
   purposes: ReadonlyMap<string, string | null>;
+  /** Kind of all identifiers, before that of the map; null: as the map says. */
+  kind: string | null;
   defaults: MapDefaults;
 }
 
-const withPurposes = (map: ImportMap, purposes: MapSource['purposes']): ImportMap => ({
+/** With what the command line says instead of the map. */
+const completed = (map: ImportMap, { purposes, kind }: MapSource): ImportMap => ({
   ...map,
   purposes: new Map([...map.purposes, ...purposes]),
+  records: kind === null ? map.records : map.records.map((record) => ofKind(record, kind)),
 });
+
+function ofKind(record: RecordRule, kind: string): RecordRule {
+  const subject = record.fields.get('subject')!;
+  const rule = { ...subject, columns: [], constant: kind, values: null };
+  return { ...record, fields: new Map([...record.fields, ['subject.kind', rule]]) };
+}
 
 /** The maker for files with this header, or what does not fit. `header`: null for JSON Lines. */
 export function makerFor(
@@ -25,20 +36,20 @@ export function makerFor(
   header: readonly string[] | null,
   givenAt: Instant | null,
 ): RecordMaker | Issue[] {
-  if (source.map !== null) return recordMaker(withPurposes(source.map, source.purposes), header, givenAt);
+  if (source.map !== null) return recordMaker(completed(source.map, source), header, givenAt);
   return header === null ? plainObjects(source, givenAt) : plainMaker(source, header, header, givenAt);
 }
 
 function plainMaker(
-  { purposes, defaults }: MapSource,
+  source: MapSource,
   names: readonly string[],
   header: readonly string[] | null,
   givenAt: Instant | null,
 ): RecordMaker | Issue[] {
   const made = plainMap(names);
   if ('issues' in made) return made.issues;
-  const map = readImportMap(made.content, defaults);
-  return Array.isArray(map) ? map : recordMaker(withPurposes(map, purposes), header, givenAt);
+  const map = readImportMap(made.content, source.defaults);
+  return Array.isArray(map) ? map : recordMaker(completed(map, source), header, givenAt);
 }
 
 /** Most sets of names for which a maker is kept. */

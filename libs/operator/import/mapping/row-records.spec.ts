@@ -1,13 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Issue } from '../../kernel/index.js';
-import { readImportMap, type ImportMap } from './import-map.js';
+import type { Issue } from '../../../kernel/index.js';
+import type { ImportMap } from './import-map.js';
+import { readImportMap } from './map-file.js';
 import { makerFor } from './map-source.js';
 import { RowFault } from './row-fault.js';
-import { recordMaker, type ImportRecord } from './row-records.js';
+import type { ImportRecord } from './import-record.js';
+import { recordMaker } from './row-records.js';
 
 type Content = readonly string[] | Readonly<Record<string, unknown>>;
 
-function mapped(map: unknown, header: readonly string[] | null, content: Content, givenAt: string | null = null): ImportRecord[] {
+function mapped(
+  map: unknown,
+  header: readonly string[] | null,
+  content: Content,
+  givenAt: string | null = null,
+): ImportRecord[] {
   const read = readImportMap(map);
   if (Array.isArray(read)) throw new Error(JSON.stringify(read));
   const maker = recordMaker(read, header, givenAt);
@@ -15,7 +22,7 @@ function mapped(map: unknown, header: readonly string[] | null, content: Content
   return maker.recordsOf(content);
 }
 function plain(header: string[], cells: string[], givenAt: string | null = null): ImportRecord[] {
-  const maker = makerFor({ map: null, purposes: new Map(), defaults: {} }, header, givenAt);
+  const maker = makerFor({ map: null, purposes: new Map(), kind: null, defaults: {} }, header, givenAt);
   if (Array.isArray(maker)) throw new Error(JSON.stringify(maker));
   return maker.recordsOf(cells);
 }
@@ -43,7 +50,17 @@ describe('a row of a plain file', () => {
       { subject: 'email:ada@example.org', purpose: 'analytics', decision: 'GRANTED', givenAt: AT },
     ]);
     const more = ['expires_at', 'country', 'region', 'locale', 'method', 'surface', 'url', 'row_id', 'metadata.shop'];
-    const cells = ['2025-05-01T10:00:00Z', 'de', '', 'de_AT', 'accept_all', 'banner', 'https://a.example/x', '17', 'Wien'];
+    const cells = [
+      '2025-05-01T10:00:00Z',
+      'de',
+      '',
+      'de_AT',
+      'accept_all',
+      'banner',
+      'https://a.example/x',
+      '17',
+      'Wien',
+    ];
     expect(bodies(plain([...HEADER, ...more], [...ROW, ...cells]))).toEqual([
       {
         subject: 'email:ada@example.org',
@@ -59,7 +76,10 @@ describe('a row of a plain file', () => {
   });
 
   it('names its subject by kind and value too', () => {
-    const [record] = plain(['kind', 'value', 'purpose', 'decision', 'given_at'], ['phone', '+49 30 901820', 'a', 'DENIED', AT]);
+    const [record] = plain(
+      ['kind', 'value', 'purpose', 'decision', 'given_at'],
+      ['phone', '+49 30 901820', 'a', 'DENIED', AT],
+    );
     expect(record!.subject).toBe('phone:+4930901820');
   });
 
@@ -70,7 +90,9 @@ describe('a row of a plain file', () => {
     ]);
     expect(bodies(plain(header, ['user_id:1', 'a', 'GRANTED', '', '', '', AT]))).toMatchObject([{ purpose: 'a' }]);
     const values = ['false', 'null', '12', '["a","b"]', '"12"', 'Wien', '007'].map(
-      (value) => (bodies(plain(header, ['user_id:1', '', '', '', 'x', value, AT]))[0] as { values: { value: unknown }[] }).values[0]!.value,
+      (value) =>
+        (bodies(plain(header, ['user_id:1', '', '', '', 'x', value, AT]))[0] as { values: { value: unknown }[] })
+          .values[0]!.value,
     );
     expect(values).toEqual([false, null, 12, ['a', 'b'], '12', 'Wien', '007']);
   });
@@ -101,12 +123,16 @@ describe('a row of a plain file', () => {
     [['subject', 'given_at'], 'purpose', 'is missing'],
     [['subject', 'field'], 'value', 'is missing'],
   ])('with the header %j is refused', (header, path, message) => {
-    const issues = makerFor({ map: null, purposes: new Map(), defaults: {} }, header, null) as Issue[];
+    const issues = makerFor({ map: null, purposes: new Map(), kind: null, defaults: {} }, header, null) as Issue[];
     expect(issues).toEqual(expect.arrayContaining([{ path, message: expect.stringContaining(message) as unknown }]));
   });
 
   it('may be an object, with other names from row to row', () => {
-    const maker = makerFor({ map: null, purposes: new Map([['stat', 'analytics']]), defaults: {} }, null, null);
+    const maker = makerFor(
+      { map: null, purposes: new Map([['stat', 'analytics']]), kind: null, defaults: {} },
+      null,
+      null,
+    );
     const of = (content: Content): ImportRecord[] => (maker as Exclude<typeof maker, Issue[]>).recordsOf(content);
     const row = { subject: 'user_id:1', purpose: 'stat', decision: 'DENIED', given_at: AT };
     expect(bodies(of(row))).toMatchObject([{ purpose: 'analytics' }]);
@@ -159,8 +185,14 @@ describe('a row by a map', () => {
     const row = { s: 'user_id:1', at: AT };
     const purposesOf = (records: ImportRecord[]): unknown => records.map(({ about, decision: said }) => [about, said]);
     const item = { each: 'user.list', purpose: 'item.id', decision: { column: 'item.on', ...decision } };
-    const list = [{ id: 'a', on: true }, { id: 'b', on: false }];
-    expect(purposesOf(mapped(map(item), null, { ...row, user: { list } }))).toEqual([['a', 'GRANTED'], ['b', 'DENIED']]);
+    const list = [
+      { id: 'a', on: true },
+      { id: 'b', on: false },
+    ];
+    expect(purposesOf(mapped(map(item), null, { ...row, user: { list } }))).toEqual([
+      ['a', 'GRANTED'],
+      ['b', 'DENIED'],
+    ]);
     const choices = { each: 'list', purpose: 'item.key', decision: { column: 'item.value', ...decision } };
     const header = ['s', 'at', 'list'];
     expect(purposesOf(mapped(map(choices), header, ['user_id:1', AT, '{"a":true,"b":false}']))).toEqual([
@@ -168,7 +200,10 @@ describe('a row by a map', () => {
       ['b', 'DENIED'],
     ]);
     const texts = { each: { column: 'list', separator: ';' }, purpose: 'item', decision: { constant: 'GRANTED' } };
-    expect(purposesOf(mapped(map(texts), header, ['user_id:1', AT, 'a; b;']))).toEqual([['a', 'GRANTED'], ['b', 'GRANTED']]);
+    expect(purposesOf(mapped(map(texts), header, ['user_id:1', AT, 'a; b;']))).toEqual([
+      ['a', 'GRANTED'],
+      ['b', 'GRANTED'],
+    ]);
     expect(mapped(map(texts), header, ['user_id:1', AT, ''])).toEqual([]);
   });
 
@@ -181,25 +216,54 @@ describe('a row by a map', () => {
     };
     const header = ['s', 'p', 'd', 'type'];
     expect(mapped(map, header, ['user_id:1', 'a', 'yes', 'real'])).toHaveLength(1);
-    for (const cells of [['user_id:1', 'a', 'yes', 'test'], ['user_id:1', 'Necessary', 'yes', ''], ['user_id:1', 'a', 'x', '']])
+    for (const cells of [
+      ['user_id:1', 'a', 'yes', 'test'],
+      ['user_id:1', 'Necessary', 'yes', ''],
+      ['user_id:1', 'a', 'x', ''],
+    ])
       expect(mapped(map, header, cells)).toEqual([]);
   });
 
+  it('has the kind of identifier that the command line names, and Base64 as ids of visitors are written', () => {
+    const subject = { column: 's', kind: 'email', as: 'base64url' };
+    const map = readImportMap({
+      records: [{ subject, purpose: 'p', decision: 'd', givenAt: { constant: AT } }],
+    }) as ImportMap;
+    const maker = makerFor({ map, purposes: new Map(), kind: 'visitor_id', defaults: {} }, ['s', 'p', 'd'], null);
+    const [record] = (maker as Exclude<typeof maker, Issue[]>).recordsOf([
+      'G+6rYDfrzwrZItFRfHCbe8iQIFLh/w==',
+      'a',
+      'DENIED',
+    ]);
+    expect(record!.subject).toBe('visitor_id:G-6rYDfrzwrZItFRfHCbe8iQIFLh_w');
+  });
+
   it('names the columns that a file lacks', () => {
-    const map = readImportMap({ records: [{ ...common, purpose: 'Purpos', decision: { column: 'x', optional: true } }] }) as ImportMap;
+    const map = readImportMap({
+      records: [{ ...common, purpose: 'Purpos', decision: { column: 'x', optional: true } }],
+    }) as ImportMap;
     expect(recordMaker(map, ['Key', 'Date', 'Purpose'], null)).toEqual([
       { path: 'records[0].purpose', message: 'the file has no column "Purpos"; did you mean "Purpose"?' },
     ]);
   });
 
   it('does not read a number that JSON cannot hold', () => {
-    const map = { common: { subject: { kind: 'user_id', column: 'id' }, givenAt: { constant: AT } }, records: [{ purpose: 'p', decision: 'd' }] };
+    const map = {
+      common: { subject: { kind: 'user_id', column: 'id' }, givenAt: { constant: AT } },
+      records: [{ purpose: 'p', decision: 'd' }],
+    };
     const row = JSON.parse('{"id":12345678901234567890,"p":"a","d":"GRANTED"}') as Content;
     expect(faultOf(() => mapped(map, null, row))).toEqual(['number_too_large', expect.stringContaining('as a text')]);
   });
 
   it('reads no names that every object has', () => {
-    const map = { common: { subject: 's', givenAt: { constant: AT } }, records: [{ purpose: { column: 'constructor.name' }, decision: 'd' }] };
-    expect(faultOf(() => mapped(map, null, { s: 'user_id:1', d: 'GRANTED' }))).toEqual(['value_missing', expect.any(String)]);
+    const map = {
+      common: { subject: 's', givenAt: { constant: AT } },
+      records: [{ purpose: { column: 'constructor.name' }, decision: 'd' }],
+    };
+    expect(faultOf(() => mapped(map, null, { s: 'user_id:1', d: 'GRANTED' }))).toEqual([
+      'value_missing',
+      expect.any(String),
+    ]);
   });
 });
