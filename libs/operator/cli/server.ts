@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseUrl } from '../../kernel/index.js';
 import { keptToken, keptTokensFile } from './kept-tokens.js';
-import { CommandFailed, failed, WrongUsage, type Problem, type RefusedAnswer } from './failure.js';
+import { CommandFailed, EXIT, failed, WrongUsage, type Problem, type RefusedAnswer } from './failure.js';
 
 const DEFAULT_URL = 'http://127.0.0.1:4100';
 const PATIENCE_MS = 30_000;
@@ -204,6 +204,7 @@ async function call<T>(
   if (isProblem(body))
     throw new CommandFailed(
       answer.status === 401 && credential ? ofCredential(body, url, credential) : body,
+      EXIT.failed,
       answerOf(answer),
     );
   const { problem } = failed(
@@ -211,7 +212,7 @@ async function call<T>(
     `What answers at ${url} is not Assent (status ${answer.status}).`,
     'Check --url or ASSENT_URL.',
   );
-  throw new CommandFailed(problem, answerOf(answer));
+  throw new CommandFailed(problem, EXIT.failed, answerOf(answer));
 }
 
 /** Adds to a refused token where it was found and what kind is needed: the service cannot know that. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CommandFailed, failed } from '../cli/failure.js';
+import { CommandFailed, EXIT, failed } from '../cli/failure.js';
 import { batchSender } from './batch-sender.js';
 import type { ImportRecord } from './mapping/import-record.js';
 
@@ -12,7 +12,7 @@ const record = (key: string): ImportRecord => ({
   body: { idempotencyKey: key },
 });
 const refused = (status: number, retryAfterSeconds: number | null = null): CommandFailed =>
-  new CommandFailed({ code: 'c', message: 'busy.', hint: 'h', issues: [] }, { status, retryAfterSeconds });
+  new CommandFailed({ code: 'c', message: 'busy.', hint: 'h', issues: [] }, EXIT.failed, { status, retryAfterSeconds });
 const rejected = (code: string) => ({ status: 'REJECTED', error: { code, message: 'm', hint: 'h', issues: [] } });
 
 /** Answers one after the other; an error is thrown. */

@@ -1,0 +1,205 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { assent, type Outcome } from '../support/command-line.js';
+import { pathOf, startWorld, type World } from '../support/world.js';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await startWorld();
+  folder = mkdtempSync(join(tmpdir(), 'assent-import-'));
+});
+afterAll(async () => {
+  await world?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = (name: string, content: string | Buffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const run = (...args: string[]): Promise<Outcome> =>
+  assent(['import', ...args, '--site', world.demo.site], {
+    ASSENT_URL: world.url,
+    ASSENT_OPERATOR_TOKEN: world.demo.operatorToken,
+  });
+async function told(...args: string[]): Promise<{ code: number | null; told: Record<string, unknown> }> {
+  const { code, out } = await run(...args, '--json');
+  return { code, told: JSON.parse(out) as Record<string, unknown> };
+}
+const stateOf = async (subject: string): Promise<Record<string, string>> => {
+  const { body } = await world.request('GET', `${pathOf(subject)}?fresh=true`, { key: 'sk' });
+  const purposes = body.purposes as Record<string, { state: string }>;
+  return Object.fromEntries(Object.entries(purposes).map(([purpose, { state }]) => [purpose, state]));
+};
+const historyOf = async (subject: string): Promise<Record<string, unknown>[]> =>
+  (await world.request('GET', pathOf(subject, '/history'), { key: 'sk' })).body.data as Record<string, unknown>[];
+
+const HEADER = 'subject,purpose,decision,given_at';
+/** A grant of today's purposes ends some time: what was said has to be recent. */
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+const AT = daysAgo(30);
+
+describe('assent import', () => {
+  it('records what a plain CSV says, once, however often and in which form it comes', async () => {
+    const [ada, bob] = [world.visitor(), world.visitor()];
+    const text = `${HEADER}\n${ada},analytics,GRANTED,${AT}\n${ada},marketing,denied,${AT}\n${bob},analytics,DENIED,${AT}\n`;
+    const plain = file('plain.csv', text);
+    expect(await told(plain, '--map', 'csv')).toMatchObject({
+      code: 0,
+      told: { rows: 3, records: 3, recorded: 3, recordedBefore: 0, subjects: 2, rowsRejected: 0 },
+    });
+    expect(await stateOf(ada)).toMatchObject({ analytics: 'GRANTED', marketing: 'DENIED' });
+    expect(await stateOf(bob)).toMatchObject({ analytics: 'DENIED' });
+    const [record] = await historyOf(bob);
+    expect(record).toMatchObject({ source: 'MIGRATION', givenAt: AT });
+
+    // Renamed and packed; with the rows in another order; as JSON Lines; with other rows behind.
+    const rows = text.trim().split('\n').slice(1);
+    const forms = [
+      file('renamed.txt.gz', gzipSync(text)),
+      file('turned.csv', `\ufeff${[HEADER, ...rows.reverse()].join('\r\n').replaceAll(',', ';')}`),
+      file(
+        'lines.jsonl',
+        rows
+          .map((row) => row.split(','))
+          .map(([subject, purpose, decision, given_at]) => JSON.stringify({ subject, purpose, decision, given_at }))
+          .join('\n'),
+      ),
+    ];
+    for (const form of forms)
+      expect(await told(form, '--map', 'csv')).toMatchObject({ code: 0, told: { recorded: 0, recordedBefore: 3 } });
+    const longer = file('longer.csv', `${text}${bob},marketing,GRANTED,${daysAgo(20)}\n`);
+    expect(await told(longer, '--map', 'csv')).toMatchObject({ code: 0, told: { recorded: 1, recordedBefore: 3 } });
+    expect(await historyOf(ada)).toHaveLength(2);
+    expect(await historyOf(bob)).toHaveLength(2);
+  });
+
+  it('rejects wrong rows alone, with line and reason, into a file that can be mended and imported', async () => {
+    const [ada, bob] = [world.visitor(), world.visitor()];
+    const wrong = [
+      `${bob},analytics,GRANTED,2026-03-01 10:00`,
+      `${bob},nothere,GRANTED,2026-03-01T10:00:00Z`,
+      `${bob},"marketing,GRANTED,2026-03-04T10:00:00Z`,
+      'email:x,analytics,GRANTED,2026-03-01T10:00:00Z',
+    ];
+    const path = file(
+      'wrong.csv',
+      [HEADER, wrong[0], `${ada},analytics,GRANTED,2026-03-01T10:00:00Z`, ...wrong.slice(1), ''].join('\n'),
+    );
+    const rejects = join(folder, 'rejected.csv');
+    const dry = await told(path, '--map', 'csv', '--dry-run');
+    expect(dry).toMatchObject({
+      code: 4,
+      told: { rowsRejected: 4, wouldBeRecorded: 1, samples: [{ subject: ada }, {}] },
+    });
+    const done = await told(path, '--map', 'csv', '--rejects', rejects);
+    expect(done).toMatchObject({ code: 4, told: { recorded: 1, rowsRejected: 4, rejects } });
+    expect((done.told['reasons'] as { code: string }[]).map(({ code }) => code).sort()).toEqual([
+      'date_invalid',
+      'purpose_unknown',
+      'row_unreadable',
+      'subject_ref_invalid',
+    ]);
+    const lines = readFileSync(rejects, 'utf8').trim().split('\n');
+    expect(lines[0]).toBe(`${HEADER},import_line,import_error`);
+    for (const [i, row] of wrong.entries())
+      expect(lines[i + 1]).toMatch(new RegExp(`^${row.replace(/[.*+?()|[\]\\]/g, '\\$&')},${[2, 4, 5, 6][i]!},`));
+
+    // It never replaces what is there.
+    expect(await run(path, '--map', 'csv', '--rejects', rejects)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('exists already') as unknown,
+    });
+    const mended = file(
+      'mended.csv',
+      readFileSync(rejects, 'utf8')
+        .replace('2026-03-01 10:00,', '2026-03-01T10:00:00Z,')
+        .replace('nothere', 'marketing')
+        .replace('"marketing,', 'marketing,')
+        .replace('email:x', 'email:x@example.org'),
+    );
+    const again = await told(mended, '--map', 'csv');
+    expect(again.told['reasons']).toEqual([]);
+    expect(again).toMatchObject({ code: 0, told: { recorded: 4 } });
+  });
+
+  it('takes one date for all rows without one, says so in each record, and rejects them otherwise', async () => {
+    const ada = world.visitor();
+    const path = file('undated.csv', `subject,purpose,decision\n${ada},analytics,GRANTED\n`);
+    expect(await told(path, '--map', 'csv')).toMatchObject({ code: 4, told: { reasons: [{ code: 'date_missing' }] } });
+    expect(await told(path, '--map', 'csv', '--given-at', '2025-01-01T00:00:00Z')).toMatchObject({ code: 0 });
+    expect(await historyOf(ada)).toMatchObject([
+      { givenAt: '2025-01-01T00:00:00.000Z', metadata: { given_at: 'set for the whole import' } },
+    ]);
+  });
+
+  it('reads a file by a map: windows-1252, semicolons, dates of a zone, a column for each purpose', async () => {
+    const map = file(
+      'map.yaml',
+      `encoding: windows-1252
+dates: { format: "dd.MM.yyyy HH:mm", zone: Europe/Berlin }
+purposes: { Werbung: marketing }
+common:
+  subject: { kind: user_id, column: Kunde }
+  givenAt: Datum
+  metadata: { shop: Filiale }
+records:
+  - { purpose: { constant: analytics }, decision: { column: Statistik, values: { ja: GRANTED, nein: DENIED } } }
+  - { purpose: { constant: Werbung }, decision: { column: Werbung, values: { ja: GRANTED, nein: DENIED } } }
+`,
+    );
+    const id = world.visitor().split(':')[1]!;
+    const text = `Kunde;Datum;Filiale;Statistik;Werbung\n${id};01.07.2025 12:00;"K\u00f6ln;\nMitte";ja;nein\n`;
+    const path = file('german.csv', Buffer.from(text, 'latin1'));
+    expect(await told(path, '--map', map)).toMatchObject({ code: 0, told: { rows: 1, recorded: 2 } });
+    const common = { givenAt: '2025-07-01T10:00:00.000Z', metadata: { shop: 'K\u00f6ln;\nMitte' } };
+    const history = await historyOf(`user_id:${id}`);
+    expect(history).toHaveLength(2);
+    expect(history).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...common, purpose: 'analytics', decision: 'GRANTED' }),
+        expect.objectContaining({ ...common, purpose: 'marketing', decision: 'DENIED' }),
+      ]),
+    );
+  });
+
+  it('says what is wrong with a map, with line and place, and what of it the file lacks, before it sends anything', async () => {
+    const map = file('bad.yaml', 'records:\n  - subject: Kunde\n    purpos: p\n    decision: d\n');
+    const path = file('bad.csv', 'a,b\n1,2\n');
+    expect(await run(path, '--map', map)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /bad\.yaml:3 +records\[0\]\.purpos +is no field here; did you mean "purpose"\?/,
+      ) as unknown,
+    });
+    writeFileSync(map, 'records:\n  - { subject: a, purpose: Zweck, decision: b }\n');
+    expect(await run(path, '--map', map)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/records\[0\]\.purpose +the file has no column "Zweck"/) as unknown,
+    });
+    expect(await run(path, '--map', 'nothere')).toMatchObject({ code: 2 });
+    expect(await run(join(folder, 'nothere.csv'), '--map', 'csv')).toMatchObject({ code: 2 });
+    expect(await run(file('list.json', '[{}]'), '--map', 'csv')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('jq -c') as unknown,
+    });
+    expect(await run(file('empty.csv', ''), '--map', 'csv')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('file_empty') as unknown,
+    });
+  });
+
+  it('acts for the owner of a secret key too', async () => {
+    const ada = world.visitor();
+    const path = file('key.csv', `${HEADER}\n${ada},analytics,GRANTED,${AT}\n`);
+    const key = file('key.txt', world.demo.secretKey);
+    const { code } = await assent(['import', path, '--map', 'csv', '--key-file', key], { ASSENT_URL: world.url });
+    expect(code).toBe(0);
+    expect(await stateOf(ada)).toMatchObject({ analytics: 'GRANTED' });
+  });
+});
