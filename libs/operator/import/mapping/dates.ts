@@ -65,7 +65,7 @@ const NAMED: ReadonlyMap<string, Reader> = new Map<string, Reader>([
       return wallTime({ year, month, day, hour, minute, second, fraction }, zone);
     },
   ],
-  // By their length the two are told apart: of the years 1973 to 5138.
+  // The length decides which of the two it is: UNIX time of the years 1973 to 5138.
   ['unix', (text) => (/^\d{1,11}(\.\d{1,9})?$/.test(text) ? ofNumber(text, 1000) : null)],
   ['unix-ms', (text) => (/^\d{12,14}$/.test(text) ? ofNumber(text, 1) : null)],
 ]);

@@ -53,7 +53,7 @@ export function preferenceIn(
     ...optOutBody,
   };
   const about = channel === undefined ? field! : `${channel} ${field}`;
-  // What a person typed into a field is nobody's business in a report.
+  // A report does not show what a person typed into a field.
   return { kind: 'preference', about, decision: typeof value === 'boolean' ? String(value) : 'a value', body };
 }
 

@@ -123,8 +123,8 @@ export function elementsOf({ column, separator, path }: EachRule, read: ColumnRe
 
 function listIn(value: unknown, separator: string): unknown[] {
   if (isEmpty(value)) return [];
-  if (Array.isArray(value)) return value;
-  if (typeof value === 'object') return Object.entries(value!).map(([key, of]) => ({ key, value: of }));
+  if (Array.isArray(value)) return value as unknown[];
+  if (typeof value === 'object') return Object.entries(value!).map(([key, of]) => ({ key, value: of as unknown }));
   const text = String(value).trim();
   const parsed = /^[[{]/.test(text) ? jsonIn(text) : text;
   if (typeof parsed === 'object') return listIn(parsed, separator);

@@ -1,7 +1,8 @@
 /** Whether a name is one of the IANA time zones that this machine knows. */
 export function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

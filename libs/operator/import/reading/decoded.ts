@@ -14,7 +14,8 @@ const beginsWith = (bytes: Uint8Array, mark: readonly number[]): boolean => mark
 /** Whether `label` names an encoding of the Encoding Standard, such as `windows-1252`. */
 export function isEncoding(label: string): boolean {
   try {
-    return new TextDecoder(label) !== null;
+    new TextDecoder(label);
+    return true;
   } catch {
     return false;
   }
@@ -60,11 +61,19 @@ async function* unpacked(file: AsyncGenerator<Uint8Array, undefined>): AsyncGene
   }
   if (first.length === 0) return;
   const whole = concatenated(first, file);
-  if (!beginsWith(first, GZIP)) return yield* whole;
+  if (!beginsWith(first, GZIP)) {
+    yield* whole;
+    return;
+  }
   const unzip = createGunzip();
   const source = Readable.from(whole);
   source.once('error', (error) => unzip.destroy(error));
-  yield* withLongBeginning(source.pipe(unzip));
+  try {
+    yield* withLongBeginning(source.pipe(unzip));
+  } finally {
+    // A caller that has seen enough leaves no file open.
+    source.destroy();
+  }
 }
 
 async function* concatenated(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
