@@ -194,6 +194,35 @@ records:
     });
   });
 
+  it('records preferences, beside consents in one file', async () => {
+    const ada = world.visitor();
+    const path = file(
+      'both.csv',
+      `subject,purpose,decision,channel,field,value,given_at\n${ada},analytics,DENIED,,,,${AT}\n${ada},,,email,news,false,${AT}\n${ada},,,,language,de,${AT}\n${ada},,,email,nothere,true,${AT}\n`,
+    );
+    const first = await told(path, '--map', 'csv');
+    expect(first).toMatchObject({ code: 4, told: { records: 4, recorded: 3, recordsRejected: 1 } });
+    expect(first.told['reasons']).toMatchObject([{ line: '5' }]);
+    const { body } = await world.request('GET', `/v1/subjects/${encodeURIComponent(ada)}/preferences?fresh=true`, {
+      key: 'sk',
+    });
+    expect(body.channels).toMatchObject({ email: { topics: { news: { state: 'DENIED' } } } });
+    expect(await told(path, '--map', 'csv')).toMatchObject({ told: { recorded: 0, recordedBefore: 3 } });
+  });
+
+  it('says whether all of a file is recorded, and what something newer stands before', async () => {
+    const [ada, bob] = [world.visitor(), world.visitor()];
+    const path = file('checked.csv', `${HEADER}\n${ada},analytics,GRANTED,${AT}\n${bob},analytics,GRANTED,${AT}\n`);
+    const before = await told(path, '--map', 'csv', '--check');
+    expect(before).toMatchObject({ code: 1, told: { isComplete: false, missing: 2, recordedBefore: 0 } });
+    expect(await historyOf(ada)).toEqual([]);
+    await world.recorded({ subject: bob, decision: 'WITHDRAWN' });
+    expect(await told(path, '--map', 'csv')).toMatchObject({ code: 0, told: { recorded: 2, superseded: 1 } });
+    const after = await told(path, '--map', 'csv', '--check');
+    expect(after).toMatchObject({ code: 0, told: { isComplete: true, missing: 0, recordedBefore: 2, superseded: 1 } });
+    expect(await stateOf(bob)).toMatchObject({ analytics: 'WITHDRAWN' });
+  });
+
   it('acts for the owner of a secret key too', async () => {
     const ada = world.visitor();
     const path = file('key.csv', `${HEADER}\n${ada},analytics,GRANTED,${AT}\n`);
