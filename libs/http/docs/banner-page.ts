@@ -40,6 +40,7 @@ ${joined(places, '\n')}
     title: 'The banner of the demo – Assent',
     prefix,
     head: key === null ? html`` : html`${line}\n`,
-    main: html`<h1>The banner of the demo</h1>\n${about}`,
+    heading: 'The banner of the demo',
+    main: about,
   });
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DemoKeys } from './demo-keys.js';
 import { DOCS_OPERATIONS, DocsModule, renderErrorPages } from './docs-pages.js';
@@ -11,6 +12,7 @@ import { ErrorFilter, errorCatalogue } from '../errors/errors.js';
 import { FastExpressAdapter } from '../fast-express.adapter.js';
 import { Nested, OneOf, Text } from '../contract/fields.js';
 import { buildOpenApi } from '../openapi/openapi.js';
+import { searcher, type SearchIndex } from './searcher.js';
 
 class Place {
   @Text({ description: 'Country, `ISO 3166-1`.', maxLength: 2, example: 'DE' })
@@ -115,7 +117,15 @@ const GUIDES = filesIn(DOCS, '.md')
   .map((file) => basename(file, '.md'))
   .filter((name) => !MADE_OTHERWISE.includes(name))
   .map((name) => (name === 'README' ? '/docs/guides' : `/docs/guides/${name}`));
-const PAGES = ['/docs', '/docs/reference', '/docs/errors', '/docs/errors/validation_failed', ...GUIDES];
+const PAGES = [
+  '/docs',
+  '/docs/reference',
+  '/docs/reference/consent',
+  '/docs/errors',
+  '/docs/errors/validation_failed',
+  '/docs/search?q=consent',
+  ...GUIDES,
+];
 
 describe('the documentation', () => {
   it('serves the OpenAPI document with a tag, and nothing where the tag is known', async () => {
@@ -135,7 +145,7 @@ describe('the documentation', () => {
       /^default-src 'none'; (script-src 'self'; )?style-src 'self';/,
     );
     expect(html).toMatch(
-      /<html lang="en" dir="ltr">[\s\S]*<header><a class="skip" href="#main">[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/,
+      /<html lang="en" dir="ltr">[\s\S]*<header class="bar"><a class="skip" href="#main">[\s\S]*<nav aria-label=[\s\S]*<main id="main"[\s\S]*<footer>/,
     );
     expect(html.match(/<h1>/g)).toHaveLength(1);
     expect(html).not.toMatch(/<script(?![^>]*src=)|style="|\son\w+="|<style/);
@@ -152,9 +162,9 @@ describe('the documentation', () => {
     const seen = new Set<string>();
     for (const path of PAGES) {
       for (const [, target] of (await (await get(path)).text()).matchAll(/(?:href|src|data-document)="([^"]+)"/g)) {
+        const place = target!.replace('https://consent.example', '').split('#')[0]!;
         // The start page, which every page leads back to, and the table of law stand in the process and not in this module.
-        if (!target!.startsWith('#') && !['/', '/docs/policy'].includes(target!))
-          seen.add(target!.replace('https://consent.example', '').split('#')[0]!);
+        if (place !== '' && !['/', '/docs/policy'].includes(place)) seen.add(place);
       }
     }
     expect([...seen].filter((target) => !target.startsWith('/'))).toEqual([]);
@@ -166,7 +176,16 @@ describe('the documentation', () => {
   });
 
   it('names every operation, field, limit and error in the reference', async () => {
-    const html = await (await get('/docs/reference')).text();
+    const overview = await (await get('/docs/reference')).text();
+    for (const { id, path } of [
+      { id: 'recordConsent', path: '/v1/consent' },
+      { id: 'livez', path: '/livez' },
+    ]) {
+      expect(overview).toContain(` id="${id}"`);
+      expect(overview).toContain(`<code class="soft">${path}</code>`);
+    }
+    const html = await (await get('/docs/reference/consent')).text();
+    expect((await get('/docs/reference/none')).status).toBe(404);
     for (const text of [
       '/v1/subjects/{ref}/consent',
       'Idempotency-Key',
@@ -246,14 +265,16 @@ describe('the documentation', () => {
     expect(await (await get('/docs')).text()).toContain('<link rel="icon" href="/docs/assets/icon.svg?v=');
   });
 
-  it('serves every guide without any script, with a tag', async () => {
+  it('serves every guide whole where scripts are off, with a tag', async () => {
     expect(GUIDES.length).toBeGreaterThan(10);
     for (const path of GUIDES) {
       const answer = await get(path);
-      expect(await answer.text()).not.toContain('<script');
-      expect(answer.headers.get('content-security-policy')).toBe(
-        "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      );
+      const html = await answer.text();
+      expect(html.match(/<script[^>]*>/g)).toEqual([
+        expect.stringMatching(/^<script defer src="\/docs\/assets\/site\.js\?v=[\da-f]{16}">$/),
+      ]);
+      expect(html).not.toContain('<button>Copy');
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/);
       const again = await get(path, { 'if-none-match': answer.headers.get('etag')! });
       expect([path, again.status, await again.text()]).toEqual([path, 304, '']);
     }
@@ -261,11 +282,13 @@ describe('the documentation', () => {
 
   it('shows guides whole: headings, tables, commands and pictures', async () => {
     const html = await (await get('/docs/guides/concepts')).text();
-    expect(html).toContain('<h2 id="the-words">The words</h2>');
+    expect(html).toContain('<h2 id="the-words"><a href="#the-words">The words</a></h2>');
     expect(html).toContain('<th scope="col">Word</th>');
     expect(html).toMatch(/<img src="\/docs\/guides\/files\/flow\.svg" alt="[^"]{40,}" width="960">/);
     const commands = await (await get('/docs/guides/getting-started')).text();
-    expect(commands).toContain('VISITOR=visitor_id:$(openssl rand -hex 16)');
+    const text = commands.replace(/<span class="hljs-[^"]+">|<\/span>/g, '');
+    expect(text).toContain('VISITOR=visitor_id:$(openssl rand -hex 16)');
+    expect(commands).toContain('<span class="hljs-');
     expect(commands).not.toMatch(/&amp;#|```|\]\(/);
   });
 
@@ -280,6 +303,60 @@ describe('the documentation', () => {
       }
     expect(broken).toEqual([]);
     expect(followed).toBeGreaterThan(20);
+  });
+
+  it('leads through all pages by the kind of reader, in the order of the list', async () => {
+    const html = await (await get('/docs/guides/concepts')).text();
+    const [, list] = /<nav class="pages"[^>]*>([^]*?)<\/nav>/.exec(html)!;
+    const targets = [...list!.matchAll(/href="([^"]+)"/g)].map(([, target]) => target!);
+    expect(targets.slice(0, 2)).toEqual(['/docs/guides/getting-started', '/docs/guides/concepts']);
+    expect([...targets].sort()).toEqual(
+      [...GUIDES.slice(1), '/docs/errors', '/docs/policy', '/docs/reference']
+        .sort()
+        .filter((path) => path !== '/docs/guides'),
+    );
+    expect(list!.match(/<details class="group" open>/g)).toHaveLength(1);
+    expect(list).toContain('<a href="/docs/guides/concepts" aria-current="page">');
+    expect(html).toContain('<a rel="prev" href="/docs/guides/getting-started">');
+    expect(html).toContain(`<a rel="next" href="${targets[2]}">`);
+  });
+
+  it('finds parts of guides, operations and errors by words or their beginnings, as a page and in the browser', async () => {
+    const answer = await get('/docs/search/index.json');
+    const body = await answer.text();
+    expect(gzipSync(body).length).toBeLessThan(60_000);
+    const find = searcher(JSON.parse(body) as SearchIndex);
+    for (const [query, address] of [
+      ['rotate keys', '/docs/guides/operating#rotate-keys'],
+      ['pg_dump', '/docs/guides/operating#with-pg_dump'],
+      ['read the state', '/docs/reference/consent#getConsentState'],
+      ['validation_failed', '/docs/errors#validation_failed'],
+      ['double opt', '/docs/guides/http-api#double-opt-in'],
+      ['ASSENT_WEBHOOK_ALLOW', '/docs/guides/operating#settings'],
+    ] as const) {
+      const hits = find(query, 8).map((hit) => hit.address);
+      expect([query, hits]).toEqual([query, expect.arrayContaining([address])]);
+      const page = await get(`/docs/search?q=${encodeURIComponent(query)}`);
+      expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+      const html = await page.text();
+      for (const hit of hits) expect(html).toContain(`href="${hit}"`);
+    }
+    expect(find('zzzz', 8)).toEqual([]);
+    expect(find('.*[', 8)).toEqual([]);
+  });
+
+  it('answers a search for anything: for nothing, for what is not there, for markup and for more than it reads', async () => {
+    for (const [query, shown] of [
+      ['', 'Type a few words'],
+      ['zzzz', 'Nothing holds all of these words'],
+      ['<script>"', 'Search: &#60;script&#62;&#34;'],
+      ['(a|b', 'Search: (a|b'],
+      ['key '.repeat(1_000), 'places'],
+    ]) {
+      const answer = await get(`/docs/search?q=${encodeURIComponent(query!)}`);
+      expect([query, answer.status]).toEqual([query, 200]);
+      expect(await answer.text()).toContain(shown);
+    }
   });
 
   it('shows a link to what is not served, such as source code, as its text', async () => {

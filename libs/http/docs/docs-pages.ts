@@ -1,4 +1,4 @@
-import { html } from '../../pages/html.js';
+import { html, type Html } from '../../pages/html.js';
 import { Controller, Get, Inject, Module, Param, Req, Res, type DynamicModule } from '@nestjs/common';
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -14,9 +14,10 @@ import { errorPage, errorsPage } from './error-pages.js';
 import { GuidesController } from './guides.controller.js';
 import { ICON_PNG, ICON_SVG } from './icon.js';
 import { answeredUnchanged, hashOf, MadeOnce } from './made-once.js';
-import { docsPage, DOCS_STYLE, GUIDE_STYLE, prefixOf } from './page.js';
+import { DOCS_CSP, docsPage, DOCS_STYLE, prefixOf } from './page.js';
 import { DemoKeys } from './demo-keys.js';
-import { operationList, referencePage } from './reference-page.js';
+import { SearchController } from './search.controller.js';
+import { SITE_SCRIPT } from './site-script.js';
 import { TRY_IT_SCRIPT } from './try-it.js';
 import { errorEntry } from '../errors/error-catalogue.js';
 import { Operation } from '../contract/operation.js';
@@ -36,6 +37,9 @@ export const DOCS_OPERATIONS = [
   { id: 'getOpenApi', method: 'GET', path: '/openapi.json', anyOrigin: true },
   { id: 'getDocs', method: 'GET', path: '/docs' },
   { id: 'getReference', method: 'GET', path: '/docs/reference' },
+  { id: 'getReferencePage', method: 'GET', path: '/docs/reference/{tag}' },
+  { id: 'searchDocs', method: 'GET', path: '/docs/search' },
+  { id: 'getSearchIndex', method: 'GET', path: '/docs/search/index.json' },
   { id: 'listErrors', method: 'GET', path: '/docs/errors' },
   { id: 'getErrorPage', method: 'GET', path: '/docs/errors/{code}' },
   { id: 'getDocsAsset', method: 'GET', path: '/docs/assets/{asset}', limited: false, perAddress: ASSET_LIMIT },
@@ -47,9 +51,6 @@ export const DOCS_OPERATIONS = [
   { id: 'getGuideFile', method: 'GET', path: '/docs/guides/files/{file}' },
 ] as const;
 
-/** Nothing may be loaded from elsewhere, no script or style stands in a page, and no other site may frame it. */
-const CSP =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const TYPES: Record<string, string> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
@@ -59,7 +60,7 @@ const TYPES: Record<string, string> = {
 const SWAGGER_FILES: readonly string[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const OWN_FILES: Record<string, string> = {
   'pages.css': DOCS_STYLE,
-  'guides.css': GUIDE_STYLE,
+  'site.js': SITE_SCRIPT,
   'start.js': TRY_IT_SCRIPT,
   'icon.svg': ICON_SVG,
 };
@@ -94,14 +95,32 @@ export class DocsController {
 
   @Get('docs')
   @Operation('getDocs')
-  docs(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
-    this.html(req, res, 'docs', () => this.tryPage());
+  async docs(@Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    const { operationList } = await import('./reference-page.js');
+    const { prefix, source } = this;
+    this.html(req, res, 'docs', () => this.tryPage(operationList(source.document(), prefix)));
   }
 
   @Get('docs/reference')
   @Operation('getReference')
-  reference(@Req() req: IncomingMessage, @Res() res: ServerResponse): void {
+  async reference(@Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    // Loaded by the first who reads it: it brings what colours listings, for which no start should wait.
+    const { referencePage } = await import('./reference-page.js');
     this.html(req, res, 'reference', () => referencePage(this.source.document(), this.prefix));
+  }
+
+  @Get('docs/reference/:tag')
+  @Operation('getReferencePage')
+  async referenceOf(
+    @Param('tag') slug: string,
+    @Req() req: IncomingMessage,
+    @Res() res: ServerResponse,
+  ): Promise<void> {
+    const { tagPage, tagsOf } = await import('./reference-page.js');
+    const document = this.source.document();
+    const tag = tagsOf(document).find((each) => each.slug === slug);
+    if (!tag) throw refused('route_not_found', 'There is no such part of the reference; see /docs/reference.');
+    this.html(req, res, `reference ${slug}`, () => tagPage(document, tag, this.prefix));
   }
 
   @Get('docs/banner')
@@ -113,7 +132,7 @@ export class DocsController {
       this.demoKeys.publicKeyFor(req),
       Object.fromEntries(searchParams) as BannerPageQuery,
     );
-    res.setHeader('Content-Security-Policy', CSP);
+    res.setHeader('Content-Security-Policy', DOCS_CSP);
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('Content-Type', 'text/html; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(html));
@@ -191,25 +210,26 @@ export class DocsController {
     return compressible;
   }
 
-  private tryPage(): string {
+  private tryPage(list: Html): string {
     const { prefix } = this;
-    const list = operationList(this.source.document(), `${prefix}/docs/reference`);
     const asset = (name: string, version: string): string => `${prefix}/docs/assets/${name}?v=${version}`;
     return docsPage({
       title: 'Try it – Assent',
       prefix,
-      current: 'docs',
+      at: '/docs',
+      isBroad: true,
+      isOwnDrawing: true,
+      heading: 'Try it',
       head: html`<link rel="stylesheet" href="${asset('swagger-ui.css', swaggerVersion)}">\n<script defer src="${asset('swagger-ui-bundle.js', swaggerVersion)}"></script>\n<script defer src="${asset('start.js', hashOf(TRY_IT_SCRIPT))}"></script>\n`,
-      main: html`<h1>Try it</h1>
-<p>Open an operation, press “Try it out”, then “Execute”. “Authorize” takes your keys: public keys, secret keys of <code>test</code>, and the token of an operator. The same operations without scripts: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
+      main: html`<p>Open an operation, press “Try it out”, then “Execute”. “Authorize” takes your keys: public keys, secret keys of <code>test</code>, and the token of an operator. The same operations without scripts: <a href="${prefix}/docs/reference">Reference</a>. How to go about it: <a href="${prefix}/docs/guides">Guides</a>.</p>
 <p id="demo-keys" data-keys="${prefix}/docs/demo-keys" hidden><button type="button">Use the keys of the demo</button> <a href="${prefix}/docs/banner">See its banner</a> <span role="status"></span></p>
 <div id="swagger-ui" data-document="${prefix}/openapi.json"></div>
-<noscript><nav class="toc" aria-labelledby="operations"><h2 id="operations">Operations</h2>${list}</nav></noscript>`,
+<noscript><nav class="plain" aria-label="Operations">${list}</nav></noscript>`,
     });
   }
 
   private html(req: IncomingMessage, res: ServerResponse, name: string, make: () => string): void {
-    res.setHeader('Content-Security-Policy', CSP);
+    res.setHeader('Content-Security-Policy', DOCS_CSP);
     this.made.send(req, res, name, 'text/html; charset=utf-8', make);
   }
 }
@@ -220,7 +240,7 @@ export class DocsModule {
   static of(source: DocsSource): DynamicModule {
     return {
       module: DocsModule,
-      controllers: [GuidesController, DocsController],
+      controllers: [GuidesController, SearchController, DocsController],
       providers: [{ provide: DOCS_SOURCE, useValue: source }, DemoKeys],
     };
   }

@@ -13,10 +13,6 @@ export function errorsPage(prefix: string): string {
 <p><b>Fix:</b> ${inline(entry.fix)}</p>
 </article>`;
   const statuses = [...new Set(errorCatalogue.map((entry) => entry.status))].sort((a, b) => a - b);
-  const toc = joined(
-    statuses.map((status) => html`<li><a href="#status-${status}">${status}</a></li>`),
-    '',
-  );
   const sections = statuses.map(
     (status) => html`<section aria-labelledby="status-${status}">
 <h2 id="status-${status}">Status ${status}</h2>
@@ -26,10 +22,10 @@ ${joined(errorCatalogue.filter((entry) => entry.status === status).map(article),
   return docsPage({
     title: 'Errors – Assent',
     prefix,
-    current: 'errors',
-    main: html`<h1>Errors</h1>
-<p>Every error is <code>{ code, message, hint, issues, requestId, docUrl }</code>. Program against <code>code</code>; texts may change. <code>issues</code> names each fault with its path.</p>
-<nav aria-label="Status codes"><ul>${toc}</ul></nav>
+    at: '/docs/errors',
+    heading: 'Errors',
+    parts: statuses.map((status) => ({ id: `status-${status}`, title: `Status ${status}` })),
+    main: html`<p>Every error is <code>{ code, message, hint, issues, requestId, docUrl }</code>. Program against <code>code</code>; texts may change. <code>issues</code> names each fault with its path.</p>
 ${joined(sections, '\n')}`,
   });
 }
@@ -39,9 +35,9 @@ export function errorPage(prefix: string, entry: ErrorEntry): string {
   return docsPage({
     title: `${entry.code} – Assent`,
     prefix,
-    current: 'errors',
-    main: html`<h1><code>${entry.code}</code></h1>
-<p>${entry.title} <span class="soft">HTTP status ${entry.status}.</span></p>
+    at: `/docs/errors/${entry.code}`,
+    heading: html`<code>${entry.code}</code>`,
+    main: html`<p>${entry.title} <span class="soft">HTTP status ${entry.status}.</span></p>
 <h2>What it means</h2>
 <p>${inline(entry.meaning)}</p>
 <h2>How to fix it</h2>

@@ -27,8 +27,8 @@ function failurePage(
   return momentaryPage({
     title: `${status} ${code} – Assent`,
     prefix,
-    main: html`<h1>${inline(message)}</h1>
-<p>${inline(hint)}</p>
+    heading: inline(message),
+    main: html`<p>${inline(hint)}</p>
 ${items.length > 0 && html`<ul>${items}</ul>\n`}<dl class="fields">
 <div><dt>Status</dt><dd>${status}</dd></div>
 <div><dt>Code</dt><dd><a href="${prefix}/docs/errors/${code}"><code>${code}</code></a></dd></div>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { inRelease } from '../../engines/release-folder.js';
 
 /** A page of the folder `docs`. */
@@ -11,61 +11,30 @@ export interface Guide {
   markdown: string;
 }
 
-/** The list of all pages, by which a person finds them. */
+/** A page as the navigation names it. */
+export interface ListedPage {
+  title: string;
+  /** The question that it answers, as Markdown. */
+  about: string;
+  /** Inside the folder `docs`. */
+  file: string;
+  /** Its path in the service, such as `/docs/guides/portal`. */
+  address: string;
+}
+
+/** The pages for one kind of reader. */
+export interface PageGroup {
+  title: string;
+  pages: ListedPage[];
+}
+
+/**
+ * The list of all pages, by which a person finds them. The service takes groups, titles and order from it: a row of its
+ * tables is all that a new page needs.
+ */
 const INDEX = 'README.md';
-const PAGES = [
-  INDEX,
-  'getting-started.md',
-  'guides/in-your-pages.md',
-  'guides/moving.md',
-  'guides/importing.md',
-  'guides/coming-from-onetrust.md',
-  'guides/coming-from-cookiebot.md',
-  'guides/coming-from-usercentrics.md',
-  'guides/coming-from-didomi.md',
-  'guides/coming-from-c15t.md',
-  'guides/scanning.md',
-  'concepts.md',
-  'http-api.md',
-  'operating.md',
-  'guides/production.md',
-  'guides/eventstoredb.md',
-  'guides/api-consumers.md',
-  'guides/confirmation-page.md',
-  'guides/portal.md',
-  'guides/data-requests.md',
-  'guides/policy.md',
-  'guides/frameworks.md',
-  'guides/tcf-and-google.md',
-  'guides/gpp.md',
-  'guides/auditors.md',
-  'guides/statistics.md',
-  'guides/data-teams.md',
-  'guides/webhook-endpoints.md',
-  'guides/webhook-receivers.md',
-  'guides/webhook-subscribers.md',
-  'guides/operators.md',
-  'guides/console.md',
-  'guides/webhook-queue.md',
-  'reliability.md',
-  'speed.md',
-  'architecture.md',
-  'contributing.md',
-  'releasing.md',
-  'dependencies.md',
-  'decisions/log-in-postgres.md',
-  'decisions/one-stream-per-subject.md',
-  'decisions/erasure-by-key.md',
-  'decisions/rows-are-caches.md',
-  'decisions/idempotency-in-the-log.md',
-  'decisions/classic-appends.md',
-  'decisions/bundled-postgres.md',
-  'decisions/contracts-compiled.md',
-  'decisions/frameworks-at-the-edge.md',
-  'decisions/catalogue-as-files.md',
-  'decisions/signatures.md',
-  'decisions/webhook-bodies-from-the-log.md',
-] as const;
+/** Where the list stands in the service. */
+export const GUIDES = '/docs/guides';
 
 /** What pages show or offer besides, with the type it is served as. */
 const ATTACHMENTS = {
@@ -98,24 +67,72 @@ const MADE_OTHERWISE: Readonly<Record<string, string>> = {
 
 const nameOf = (file: string): string => (file === INDEX ? '' : posix.basename(file, '.md'));
 
+/** Made of the interface, and the first page of the group that has its name. */
+const OPERATIONS: ListedPage = {
+  title: 'All operations',
+  about: 'What does each operation take, answer and refuse?',
+  file: '',
+  address: '/docs/reference',
+};
+const OPERATIONS_IN = 'Reference';
+
+let groups: PageGroup[] | undefined;
+
+/** All pages in reading order, by the kind of reader. Read once. */
+export const pageGroups = (): readonly PageGroup[] =>
+  (groups ??= groupsOf(readFileSync(inRelease('docs', INDEX), 'utf8')));
+
+/** The second headings of the list, and the rows of the table below each, `| [Title](file.md) | The question |`. */
+const groupsOf = (index: string): PageGroup[] =>
+  index
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf('\n')), section] as const)
+    .map(([title, section]) => ({
+      title,
+      pages: [
+        ...(title === OPERATIONS_IN ? [OPERATIONS] : []),
+        ...[...section.matchAll(/^\| \[(.+?)\]\((\S+\.md)\) \| (.+) \|$/gm)].map(([, title, file, about]) => ({
+          title: title!,
+          about: about!,
+          file: file!,
+          address: MADE_OTHERWISE[file!] ?? `${GUIDES}/${nameOf(file!)}`,
+        })),
+      ],
+    }))
+    .filter(({ pages }) => pages.length > 0);
+
+export const listedPages = (): ListedPage[] => pageGroups().flatMap(({ pages }) => pages);
+
+interface GuideFiles {
+  guides: ReadonlyMap<string, Guide>;
+  attachments: ReadonlyMap<string, { type: string; content: Buffer }>;
+}
+let files: GuideFiles | undefined;
+
 /**
  * All pages and attachments, read once. What an address names is looked up among these and never on the disk. Throws where
  * one is missing: the release is not whole then.
  */
-export function readGuides(folder = inRelease('docs')): {
-  guides: ReadonlyMap<string, Guide>;
-  attachments: ReadonlyMap<string, { type: string; content: Buffer }>;
-} {
-  const content = (file: string): string => readFileSync(join(folder, file), 'utf8');
-  return {
-    guides: new Map(PAGES.map((file) => [nameOf(file), { name: nameOf(file), file, markdown: content(file) }])),
+export function readGuides(): GuideFiles {
+  if (files) return files;
+  const guideOf = (file: string): Guide => ({
+    name: nameOf(file),
+    file,
+    markdown: readFileSync(inRelease('docs', file), 'utf8'),
+  });
+  const pages = [INDEX, ...listedPages().map(({ file }) => file)].filter(
+    (file) => file !== '' && !MADE_OTHERWISE[file],
+  );
+  return (files = {
+    guides: new Map(pages.map((file) => [nameOf(file), guideOf(file)])),
     attachments: new Map(
       Object.entries(ATTACHMENTS).map(([file, type]) => [
         posix.basename(file),
-        { type, content: readFileSync(join(folder, file)) },
+        { type, content: readFileSync(inRelease('docs', file)) },
       ]),
     ),
-  };
+  });
 }
 
 /** Where a link from one file of the folder leads in the service; null where that is not served, such as source code. */
@@ -128,8 +145,7 @@ export function addressOf(from: string, link: string): string | null {
 }
 
 function placeOf(file: string): string | null {
-  if (MADE_OTHERWISE[file]) return MADE_OTHERWISE[file];
   if (Object.hasOwn(ATTACHMENTS, file)) return `/docs/guides/files/${posix.basename(file)}`;
-  if (!(PAGES as readonly string[]).includes(file)) return null;
-  return file === INDEX ? '/docs/guides' : `/docs/guides/${nameOf(file)}`;
+  if (file === INDEX) return GUIDES;
+  return listedPages().find((page) => page.file === file)?.address ?? null;
 }

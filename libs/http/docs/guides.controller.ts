@@ -5,11 +5,8 @@ import { refused } from '../errors/refused.js';
 import { DOCS_SOURCE, type DocsSource } from './docs-source.js';
 import { readGuides } from './guide-files.js';
 import { MadeOnce } from './made-once.js';
-import { prefixOf } from './page.js';
+import { DOCS_CSP, prefixOf } from './page.js';
 
-/** Nothing runs, nothing is loaded from elsewhere, no other site frames it. */
-const CSP =
-  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Pictures may carry styles of their own; opened by themselves they get no further than that. */
 const FILE_CSP = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -50,7 +47,7 @@ export class GuidesController {
     if (!guide) throw refused('route_not_found', 'There is no such guide; see /docs/guides.');
     // Loaded by the first who reads a guide: it brings the Markdown reader, for which no start should wait.
     const { guidePage } = await import('./guide-pages.js');
-    res.setHeader('Content-Security-Policy', CSP);
+    res.setHeader('Content-Security-Policy', DOCS_CSP);
     this.made.send(req, res, `page ${name}`, 'text/html; charset=utf-8', () => guidePage(guide, this.prefix));
   }
 }

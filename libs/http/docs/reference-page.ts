@@ -2,7 +2,8 @@ import type { JsonSchema } from '../contract/declared.js';
 import type { OpenApiDocument } from '../openapi/openapi.js';
 import type { CodeSample } from '../openapi/openapi-samples.js';
 import { html, joined, trusted, type Html } from '../../pages/html.js';
-import { docsPage, inline, paragraphs } from './page.js';
+import { listing } from './code.js';
+import { docsPage, filter, inline, paragraphs } from './page.js';
 
 type Parameter = {
   name: string;
@@ -32,6 +33,9 @@ interface Entry extends Described {
   path: string;
 }
 
+/** Grammars of samples, by the language that the document names. */
+const GRAMMAR_OF = { Shell: 'sh', JavaScript: 'js' } as const;
+
 const KEYS: Record<string, string> = {
   publicKey: 'public key',
   secretKey: 'secret key',
@@ -58,85 +62,129 @@ const answersOf = ({ responses }: JsonSchema, { components }: OpenApiDocument): 
     ]),
   );
 
+export interface Tag {
+  name: string;
+  /** The last segment of the address of its page. */
+  slug: string;
+  entries: Entry[];
+}
+
+export const REFERENCE = '/docs/reference';
+
+/** The operations by tag, in the order of the document. */
+export function tagsOf(document: OpenApiDocument): Tag[] {
+  const tags = new Map<string, Entry[]>();
+  for (const entry of entriesOf(document)) tags.set(entry.tags[0]!, [...(tags.get(entry.tags[0]!) ?? []), entry]);
+  return [...tags].map(([name, entries]) => ({ name, slug: slugOf(name), entries }));
+}
+
+const slugOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+
+export const addressOfEntry = ({ tags, operationId }: Pick<Entry, 'tags' | 'operationId'>): string =>
+  `${REFERENCE}/${slugOf(tags[0]!)}#${operationId}`;
+
 /** The operations by tag, each a link; also what `/docs` shows where scripts are off. */
-export function operationList(document: OpenApiDocument, base: string): Html {
-  return joined(
-    byTag(document).map(
-      ([tag, entries]) => html`<h3>${tag}</h3>
-<ul>${entries.map((entry) => html`<li><a href="${base}#${entry.operationId}"><span class="method">${entry.method}</span> <code>${entry.path}</code></a> ${entry.summary}</li>`)}</ul>`,
+export const operationList = (document: OpenApiDocument, prefix: string): Html =>
+  joined(
+    tagsOf(document).map(
+      ({ name, slug, entries }) => html`<section data-filtered>
+<h2 id="${slug}"><a href="${prefix}${REFERENCE}/${slug}">${name}</a></h2>
+<ul class="lines">
+${entries.map((entry) => html`<li id="${entry.operationId}" data-filtered><a href="${prefix}${addressOfEntry(entry)}"><span class="method">${entry.method}</span> ${entry.summary}</a> <code class="soft">${entry.path}</code></li>\n`)}</ul>
+</section>`,
     ),
     '\n',
   );
-}
 
-function byTag(document: OpenApiDocument): [string, Entry[]][] {
-  const tags = new Map<string, Entry[]>();
-  for (const entry of entriesOf(document)) tags.set(entry.tags[0]!, [...(tags.get(entry.tags[0]!) ?? []), entry]);
-  return [...tags];
-}
-
-/** `/docs/reference`: every operation, field, limit and error as plain HTML, out of the OpenAPI document. */
+/** `/docs/reference`: every operation as one line, by tag, out of the OpenAPI document. */
 export function referencePage(document: OpenApiDocument, prefix: string): string {
   const info = document.info as { title: string; version: string; description: string };
-  const sections = byTag(document).map(
-    ([tag, entries]) => html`<section aria-labelledby="${slug(tag)}">
-<h2 id="${slug(tag)}">${tag}</h2>
-${joined(
-  entries.map((entry) => (entry['x-twin-of'] ? twin(entry, entry['x-twin-of']) : operation(entry, prefix))),
-  '\n',
-)}
-</section>`,
-  );
-  const objects = Object.entries(document.components.schemas ?? {}).map(
-    ([name, schema]) => html`<article id="object-${name}">
-<h3><code>${name}</code></h3>
-${fields(schema)}
-</article>`,
-  );
   return docsPage({
     title: `Reference – ${info.title}`,
     prefix,
-    current: 'reference',
-    main: html`<h1>${info.title} reference</h1>
-<p class="soft">Version ${info.version}. Send <code>Authorization: Bearer &lt;API key&gt;</code> with every path under <code>/v1/</code>.</p>
+    at: REFERENCE,
+    heading: 'Reference',
+    parts: tagsOf(document).map(({ name, slug }) => ({ id: slug, title: name })),
+    main: html`<p class="soft">Version ${info.version}. Send <code>Authorization: Bearer &lt;API key&gt;</code> with every path under <code>/v1/</code>.</p>
 ${paragraphs(info.description)}
-<nav class="toc" aria-labelledby="contents"><h2 id="contents">Operations</h2>
-${operationList(document, '')}
-<h3>Objects</h3><ul><li><a href="#objects">All objects and their fields</a></li></ul></nav>
-${joined(sections, '\n')}
-<section aria-labelledby="objects">
-<h2 id="objects">Objects</h2>
-${joined(objects, '\n')}
-</section>`,
+${filter('Filter the operations')}
+${operationList(document, prefix)}`,
   });
 }
 
-const slug = (text: string): string => `tag-${text.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+/** `/docs/reference/{tag}`: the operations of one tag with every field, limit and error, and the objects that they take and answer. */
+export function tagPage(document: OpenApiDocument, { name, slug, entries }: Tag, prefix: string): string {
+  const objects = objectsOf(document, entries).map(
+    ([object, schema]) => html`<article id="object-${object}">
+<h3><code>${object}</code></h3>
+${fields(schema)}
+</article>`,
+  );
+  const places = new Map(entriesOf(document).map((entry) => [entry.operationId, addressOfEntry(entry)]));
+  const operations = entries.map((entry) =>
+    entry['x-twin-of']
+      ? twin(entry, entry['x-twin-of'], `${prefix}${places.get(entry['x-twin-of']) ?? REFERENCE}`)
+      : operation(entry, prefix),
+  );
+  return docsPage({
+    title: `${name} – Reference – Assent`,
+    prefix,
+    at: `${REFERENCE}/${slug}`,
+    heading: name,
+    parts: [
+      ...entries.map(({ operationId, summary }) => ({ id: operationId, title: summary.replaceAll('`', '') })),
+      ...(objects.length === 0 ? [] : [{ id: 'objects', title: 'Objects' }]),
+    ],
+    main: html`<p><a href="${prefix}${REFERENCE}">All operations</a></p>
+${joined(operations, '\n')}
+${objects.length > 0 && html`<h2 id="objects">Objects</h2>\n${joined(objects, '\n')}`}`,
+  });
+}
 
-const twin = ({ operationId: id, method, path, summary }: Entry, of: string): Html => html`<article id="${id}">
-<h3><span class="method">${method}</span> <code>${path}</code></h3>
-<p>${inline(summary)}: with an operator token what <a href="#${of}"><code>${of}</code></a> does. Operation <code>${id}</code>.</p>
+/** The objects that these operations name, and those that stand in them, by name. */
+function objectsOf({ components }: OpenApiDocument, entries: readonly Entry[]): [string, JsonSchema][] {
+  const all = (components.schemas ?? {}) as Record<string, JsonSchema>;
+  const found = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name!) || !all[name!]) continue;
+      found.add(name!);
+      follow(all[name!]);
+    }
+  };
+  follow(entries.filter((entry) => !entry['x-twin-of']));
+  return [...found].sort().map((name) => [name, all[name]!]);
+}
+
+const twin = (
+  { operationId: id, method, path, summary }: Entry,
+  of: string,
+  place: string,
+): Html => html`<article id="${id}">
+<h2><a href="#${id}">${inline(summary)}</a></h2>
+<p><span class="method">${method}</span> <code>${path}</code></p>
+<p>With an operator token what <a href="${place}"><code>${of}</code></a> does. Operation <code>${id}</code>.</p>
 </article>`;
 
 function operation(entry: Entry, prefix: string): Html {
   const answers = Object.entries(entry.responses);
   const id = entry.operationId;
   return html`<article id="${id}">
-<h3><span class="method">${entry.method}</span> <code>${entry.path}</code></h3>
-<p><b>${inline(entry.summary)}</b></p>
+<h2><a href="#${id}">${inline(entry.summary)}</a></h2>
+<p><span class="method">${entry.method}</span> <code>${entry.path}</code></p>
 ${paragraphs(entry.description)}
 <p class="soft">Needs ${needed(entry.security)}. Operation <code>${id}</code>.</p>
-${entry.parameters ? html`<h4>Parameters</h4>\n<dl class="fields">${entry.parameters.map((parameter) => row(parameter.name, parameter.schema, `${parameter.in}${parameter.required ? ', required' : ''}`, parameter.description, parameter.example))}</dl>` : ''}
-${entry.requestBody ? html`<h4>Body</h4>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
-<h4>Samples</h4>
+${entry.parameters ? html`<h3>Parameters</h3>\n<dl class="fields">${entry.parameters.map((parameter) => row(parameter.name, parameter.schema, `${parameter.in}${parameter.required ? ', required' : ''}`, parameter.description, parameter.example))}</dl>` : ''}
+${entry.requestBody ? html`<h3>Body</h3>\n${media(entry.requestBody.content, `Example body of ${id}`)}` : ''}
+<h3>Samples</h3>
 ${joined(
   (entry['x-codeSamples'] ?? []).map(
-    ({ label, source }) =>
-      html`<details><summary>${label}</summary>${listing(source, `${label} sample of ${id}`)}</details>`,
+    ({ label, lang, source }) =>
+      html`<details><summary>${label}</summary>${listing(source, GRAMMAR_OF[lang], `${label} sample of ${id}`)}</details>`,
   ),
   '\n',
 )}
-<h4>Answers</h4>
+<h3>Answers</h3>
 ${joined(
   answers
     .filter(([status]) => Number(status) < 400)
@@ -146,7 +194,7 @@ ${joined(
     ),
   '\n',
 )}
-<h4>Errors</h4>
+<h3>Errors</h3>
 <ul class="codes">${answers
     .filter(([status]) => Number(status) >= 400)
     .map(
@@ -180,15 +228,16 @@ function media(content: Media | undefined, label: string): Html {
       const shown = example ?? Object.values(examples ?? {})[0]?.value;
       const name = nameOf(schema);
       const code =
-        shown === undefined ? '' : listing(typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2), label);
+        shown === undefined
+          ? ''
+          : typeof shown === 'string'
+            ? listing(shown, '', label)
+            : listing(JSON.stringify(shown, null, 2), 'json', label);
       return html`<p>${name ? html`<a href="#object-${name}"><code>${name}</code></a> as ` : ''}<code>${type}</code></p>${code}`;
     }),
     '',
   );
 }
-
-const listing = (text: string, label: string): Html =>
-  html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 
 const nameOf = (schema: JsonSchema | undefined): string | undefined =>
   typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined;

@@ -83,8 +83,8 @@ export function startPage({
   return momentaryPage({
     title: 'Assent',
     prefix,
-    main: html`<h1>Assent</h1>
-<p>Records what people agreed to, proves it later, and answers what may be done today. This is an installation of version ${version}.</p>
+    heading: 'Assent',
+    main: html`<p>Records what people agreed to, proves it later, and answers what may be done today. This is an installation of version ${version}.</p>
 <p class="health">${isReady ? html`<b>Ready.</b> It takes requests.` : html`<b>Not ready.</b> A part that it needs does not answer, or it is starting or stopping. Load this page again in a moment.`}</p>
 ${
   roles !== null &&

@@ -1,51 +1,90 @@
+import type { PurposeCategory } from '../../kernel/index.js';
 import { html, joined, type Html } from '../../pages/html.js';
-import { docsPage, guideStyle, inline } from '../../http/docs/page.js';
-import { HEADINGS, policyTables, TABLE_CELLS, TABLE_INTRODUCTION, type PolicyTable } from './table.js';
+import { docsPage, filter, inline } from '../../http/docs/page.js';
+import type { GpcStanding, PolicyModel } from '../rule.js';
+import { policyTables, TABLE_INTRODUCTION, type PolicyTable, type TableRow } from './table.js';
 
-/** `/docs/policy`: every rule on one page, without scripts. */
+/** What silence means, for the line of a place and as a sentence. */
+const MODELS: Record<PolicyModel, [short: string, sentence: string]> = {
+  OPT_IN: ['ask first', 'Nothing happens without asking: a person must agree first.'],
+  OPT_OUT: ['let people object', 'Everything may happen until the person objects.'],
+  NOTICE_ONLY: ['tell people', 'Everything may happen once notice was given.'],
+  NONE: ['no rule', 'No act is known that asks for consent.'],
+};
+const GPC: Record<GpcStanding, string> = {
+  BINDING: 'must be honoured',
+  ADVISORY: 'may be honoured',
+  IGNORED: 'has no meaning here',
+};
+const CATEGORIES: Record<PurposeCategory, string> = {
+  NECESSARY: 'what is necessary',
+  FUNCTIONAL: 'functions',
+  ANALYTICS: 'analytics',
+  MARKETING: 'marketing',
+  PERSONALIZATION: 'personalization',
+  SOCIAL: 'social media',
+  SALE_SHARE: 'sale and sharing',
+  SENSITIVE: 'sensitive data',
+  COMMUNICATION: 'messages',
+  OTHER: 'other purposes',
+};
+
+/** `/docs/policy`: every place as a line that opens; the rules in words, their sources a press away. Works without scripts. */
 export function policyPage(prefix: string): string {
   const tables = policyTables();
-  const contents = tables.map(({ title }) => html`<li><a href="#${anchorOf(title)}">${title}</a></li>`);
   return docsPage({
     title: 'Law by place – Assent',
     prefix,
-    head: guideStyle(prefix),
-    main: html`<h1>Law by place</h1>
-<p>${inline(TABLE_INTRODUCTION)}</p>
+    at: '/docs/policy',
+    heading: 'Law by place',
+    parts: tables.map(({ title }) => ({ id: anchorOf(title), title })),
+    main: html`<p>${inline(TABLE_INTRODUCTION)}</p>
 <p><a href="${prefix}/docs/guides/policy">What these data are, and how to review them</a></p>
-<nav class="toc" aria-label="On this page"><ul>${contents}</ul></nav>
+${filter('Find a place by its name')}
 ${joined(tables.map(section), '\n')}`,
   });
 }
 
 const anchorOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-function section({ title, rows, sources }: PolicyTable): Html {
+function section({ title, rows }: PolicyTable): Html {
   const id = anchorOf(title);
-  const head = joined(
-    HEADINGS.map((heading) => html`<th scope="col">${heading}</th>`),
-    '',
-  );
-  const body = rows.map((row) => {
-    const [place, ...rest] = TABLE_CELLS(row).map(inline);
-    return html`<tr><th scope="row">${place}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`;
-  });
-  const items = sources.map(({ act, source }) => html`<li>${inline(`${act}: ${source}`)}</li>`);
-  return html`<h2 id="${id}">${title}</h2>
-<div class="wide" tabindex="0" role="region" aria-label="${title}">
-<table>
-<thead><tr>${head}</tr></thead>
-<tbody>
-${joined(body, '\n')}
-</tbody>
-</table>
-</div>${
-    sources.length === 0
-      ? ''
-      : html`
-<p>Sources:</p>
-<ul>
-${joined(items, '\n')}
-</ul>`
-  }`;
+  const places = new Map<string, TableRow[]>();
+  for (const row of rows) places.set(row.code, [...(places.get(row.code) ?? []), row]);
+  return html`<section data-filtered>
+<h2 id="${id}"><a href="#${id}">${title}</a></h2>
+${joined([...places.values()].map(place), '\n')}
+</section>`;
+}
+
+/** The line says what holds by the newest rule; the rules stand in it, the newest first. */
+function place(rows: readonly TableRow[]): Html {
+  const { code, name, rule } = rows.at(-1)!;
+  return html`<details class="place" id="${code === '' ? 'elsewhere' : code}" data-filtered="${name} ${code}"><summary><b>${name}</b> <span class="soft">${MODELS[rule.model][0]}</span></summary>
+${[...rows].reverse().map(ruleInWords)}${code !== '' && html`<p class="soft">In answers and files: <code>${code}</code></p>\n`}</details>`;
+}
+
+function ruleInWords({ from, acts, rule, dataRequests, consent, doubts }: TableRow): Html {
+  const exceptions = Object.entries(rule.defaults) as [PurposeCategory, 'GRANTED' | 'DENIED'][];
+  const facts: [name: string, fact: Html | string][] = [
+    ['Asking', MODELS[rule.model][1]],
+    ...exceptions.map(([category, given]): [string, string] => [
+      `But ${CATEGORIES[category]}`,
+      given === 'GRANTED' ? 'may happen until the person objects' : 'needs a yes first',
+    ]),
+    ['Global Privacy Control', GPC[rule.gpc]],
+    [
+      'Requests of people',
+      dataRequests.replace(/[A-Z]{2,}(_[A-Z]+)*/g, (type) => type.toLowerCase().replaceAll('_', ' ')),
+    ],
+    ...(consent === '' ? [] : [['Consent', consent] as [string, string]]),
+    ['Acts', acts],
+    ...doubts.map((doubt): [string, Html] => ['To be reviewed', inline(doubt)]),
+  ];
+  const sources = rule.regulations.map(({ name, source }) => html`<li>${inline(`${name}: ${source}`)}</li>\n`);
+  return html`<div class="rule">
+${from !== '' && html`<p><b>From ${from}</b></p>\n`}<dl>
+${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>\n`)}</dl>
+${sources.length > 0 && html`<details><summary>Sources</summary><ul>\n${sources}</ul></details>\n`}</div>
+`;
 }

@@ -24,14 +24,22 @@ describe('the table of all jurisdictions', () => {
     expect(rows.find(({ code }) => code === 'DE')).toMatchObject({ dataRequests: '1 month + 2 months' });
   });
 
-  it('is a page with a heading, a caption for each table and links to its parts', () => {
+  it('is a page of places that open, in words, with their sources, and links to its parts', () => {
     const html = policyPage('/consent');
     expect(html.match(/<h1>/g)).toHaveLength(1);
-    expect(html).not.toMatch(/<script|style="/);
-    const ids = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id);
-    expect([...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id).filter((id) => id !== 'main')).toEqual(ids);
+    expect(html).not.toMatch(/<script(?![^>]*src=)|style="/);
+    const ids = [...html.matchAll(/<h2 id="([^"]+)"/g)].map(([, id]) => id!);
+    const [, parts] = /<nav class="toc"[^>]*>([^]*?)<\/nav>/.exec(html)!;
+    expect([...parts!.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(ids);
     expect(html).toContain('href="/consent/docs/guides/policy"');
-    expect(html).toContain('<th scope="row"><code>US-VT</code> Vermont</th><td>2028-01-01</td>');
+    const places = [...html.matchAll(/<details class="place" id="([^"]+)"/g)].map(([, code]) => code!);
+    expect(places).toEqual([...PLACES.keys(), 'elsewhere']);
+    const [vermont] = html.slice(html.indexOf(' id="US-VT"')).split('<details class="place"');
+    expect(vermont).toContain('<summary><b>Vermont</b> <span class="soft">let people object</span></summary>');
+    expect(vermont).toContain('<b>From 2028-01-01</b>');
+    expect(vermont).toContain('<summary>Sources</summary>');
+    const shown = html.replace(/<code>[^<]*<\/code>/g, '').replace(/<[^>]*>/g, ' ');
+    expect(shown).not.toMatch(/\b(OPT_IN|OPT_OUT|NOTICE_ONLY|BINDING|ADVISORY|IGNORED|GRANTED|DENIED)\b/);
   });
 
   // After a change of the data: WRITE_DOCS=1 npm test -- libs/policy/pages

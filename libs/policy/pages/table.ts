@@ -14,18 +14,11 @@ export interface TableRow {
   dataRequests: string;
   consent: string;
   doubts: readonly string[];
+  /** What the row is made of. */
+  rule: Rule;
 }
 
-export const HEADINGS = [
-  'Place',
-  'From',
-  'Acts',
-  'Model',
-  'GPC',
-  'Data requests',
-  'Consent',
-  'To be reviewed',
-] as const;
+const HEADINGS = ['Place', 'From', 'Acts', 'Model', 'GPC', 'Data requests', 'Consent', 'To be reviewed'] as const;
 
 export interface PolicyTable {
   title: string;
@@ -65,6 +58,7 @@ function rowOf({ code, name }: PolicyPlace, rule: Rule): TableRow {
     dataRequests: requestsInWords(rule.dataRequests),
     consent: consentInWords(rule),
     doubts: rule.doubts.map(({ field, doubt }) => `${field}: ${doubt}`),
+    rule,
   };
 }
 
@@ -127,5 +121,3 @@ export function policyMarkdown(): string {
   );
   return `# Law by place\n\n${TABLE_INTRODUCTION}\n\nGenerated from the data in \`libs/policy/laws\`; a running installation shows the same at \`/docs/policy\`.\n\n${tables.join('\n')}`;
 }
-
-export const TABLE_CELLS = cellsOf;

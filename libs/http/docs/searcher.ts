@@ -1,0 +1,70 @@
+/** What is searched through, as a browser loads it when the field is used: at most 60 kB compressed, which a spec measures. */
+export interface SearchIndex {
+  /** Title and address of each page. */
+  pages: [title: string, address: string][];
+  /** The parts of all pages: which page, the heading and the anchor; both empty for what stands before the first heading. */
+  parts: [page: number, heading: string, anchor: string][];
+  /** All words in order, with a blank between each two. A word leaves out what it has in common with the one before: `3s`. */
+  words: string;
+  /** For each word the parts that hold it, with a comma between each two words: steps to the next part, base 36. */
+  places: string;
+}
+
+export interface Hit {
+  /** The place in `parts`. */
+  part: number;
+  title: string;
+  heading: string;
+  /** With the anchor. */
+  address: string;
+}
+
+/**
+ * Finds parts of pages by words or their beginnings: those that hold all words of the query, the best first. It runs in the
+ * service and, as its own text, in the browser, so that it can use nothing from outside its braces.
+ */
+export function searcher({ pages, parts, words, places }: SearchIndex): (query: string, max: number) => Hit[] {
+  const all: string[] = [];
+  for (const packed of words.split(' ')) {
+    const kept = parseInt(packed[0]!, 36);
+    all.push((all[all.length - 1] ?? '').slice(0, kept) + packed.slice(1));
+  }
+  const holders = places.split(',');
+  const partsOf = (word: number): number[] => {
+    let at = -1;
+    return holders[word]!.split(' ').map((step) => (at += parseInt(step, 36)));
+  };
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+  /** How well each part answers to one word of the query. */
+  function scoresOf(asked: string): Map<number, number> {
+    const scores = new Map<number, number>();
+    const add = (part: number, score: number): void => void scores.set(part, Math.max(scores.get(part) ?? 0, score));
+    all.forEach((word, index) => {
+      if (word.startsWith(asked)) for (const part of partsOf(index)) add(part, word === asked ? 3 : 1);
+    });
+    parts.forEach(([page, heading], part) => {
+      for (const [text, worth] of [
+        [heading, 8],
+        [pages[page]![0], heading === '' ? 9 : 2],
+      ] as const)
+        for (const word of wordsOf(text)) if (word.startsWith(asked)) add(part, word === asked ? worth + 3 : worth);
+    });
+    return scores;
+  }
+
+  return (query, max) => {
+    const asked = [...new Set(wordsOf(query))].slice(0, 8).map(scoresOf);
+    const total = (part: number): number => asked.reduce((sum, scores) => sum + scores.get(part)!, 0);
+    return [...(asked[0]?.keys() ?? [])]
+      .filter((part) => asked.every((scores) => scores.has(part)))
+      .map((part) => [part, total(part)] as const)
+      .sort(([a, first], [b, second]) => second - first || a - b)
+      .slice(0, max)
+      .map(([part]) => {
+        const [page, heading, anchor] = parts[part]!;
+        const [title, address] = pages[page]!;
+        return { part, title, heading, address: anchor === '' ? address : `${address}#${anchor}` };
+      });
+  };
+}
