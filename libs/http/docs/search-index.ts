@@ -103,14 +103,16 @@ export function searchIndexOf(searched: readonly SearchedPart[]): SearchIndex {
       if (!inHeading.has(word)) places.set(word, (places.get(word) ?? new Set()).add(part));
     return [pages.get(address)![0], heading, anchor];
   });
+  const isCommon = (holders: ReadonlySet<number>): boolean => holders.size > searched.length * SHARE_MAX;
   const telling = [...places]
-    .filter(([, holders]) => holders.size <= searched.length * SHARE_MAX)
+    .filter(([, holders]) => !isCommon(holders))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     pages: [...pages].map(([address, [, title]]) => [title, address]),
     parts,
     words: telling.map(([word], i) => packed(word, telling[i - 1]?.[0] ?? '')).join(' '),
     places: telling.map(([, holders]) => steps([...holders])).join(','),
+    common: [...places].filter(([, holders]) => isCommon(holders)).map(([word]) => word),
   };
 }
 

@@ -8,6 +8,8 @@ export interface SearchIndex {
   words: string;
   /** For each word the parts that hold it, with a comma between each two words: steps to the next part, base 36. */
   places: string;
+  /** Words of so many parts that they tell none from the others; they are found in headings only. */
+  common: string[];
 }
 
 export interface Hit {
@@ -20,10 +22,11 @@ export interface Hit {
 }
 
 /**
- * Finds parts of pages by words or their beginnings: those that hold all words of the query, the best first. It runs in the
- * service and, as its own text, in the browser, so that it can use nothing from outside its braces.
+ * Finds parts of pages by words or their beginnings: those that hold all words of the query, the best first. Common words
+ * are asked for only where the query has no others. It runs in the service and, as its own text, in the browser, so that it
+ * can use nothing from outside its braces.
  */
-export function searcher({ pages, parts, words, places }: SearchIndex): (query: string, max: number) => Hit[] {
+export function searcher({ pages, parts, words, places, common }: SearchIndex): (query: string, max: number) => Hit[] {
   const all: string[] = [];
   for (const packed of words.split(' ')) {
     const kept = parseInt(packed[0]!, 36);
@@ -54,10 +57,13 @@ export function searcher({ pages, parts, words, places }: SearchIndex): (query: 
   }
 
   return (query, max) => {
-    const asked = [...new Set(wordsOf(query))].slice(0, 8).map(scoresOf);
-    const total = (part: number): number => asked.reduce((sum, scores) => sum + scores.get(part)!, 0);
-    return [...(asked[0]?.keys() ?? [])]
-      .filter((part) => asked.every((scores) => scores.has(part)))
+    const asked = [...new Set(wordsOf(query))].slice(0, 8);
+    const telling = asked.filter((word) => !common.some((each) => each.startsWith(word)));
+    const scores = new Map(asked.map((word) => [word, scoresOf(word)]));
+    const needed = (telling.length > 0 ? telling : asked).map((word) => scores.get(word)!);
+    const total = (part: number): number => asked.reduce((sum, word) => sum + (scores.get(word)!.get(part) ?? 0), 0);
+    return [...(needed[0]?.keys() ?? [])]
+      .filter((part) => needed.every((each) => each.has(part)))
       .map((part) => [part, total(part)] as const)
       .sort(([a, first], [b, second]) => second - first || a - b)
       .slice(0, max)

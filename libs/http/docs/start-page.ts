@@ -92,7 +92,7 @@ ${
     roles.map((role) => html`<b>${role}</b>`),
     ' and ',
   )}; the other operations are answered by other processes.</p>\n`
-}${demo !== null ? html`<h2>Five minutes with it</h2>\n` : html`<h2>Where to go</h2>\n`}<ol class="tour">
+}${demo !== null ? html`<h2>Five minutes with it</h2>\n` : html`<h2>Where to go</h2>\n`}<ol class="cards">
 ${joined(steps, '\n')}
 </ol>
 <p>For machines: the <a href="${prefix}/openapi.json">OpenAPI document</a>. For callers: <a href="${prefix}/docs/reference">reference</a> and <a href="${prefix}/docs/errors">errors</a>. For lawyers: <a href="${prefix}/docs/policy">the law by place</a>.</p>
