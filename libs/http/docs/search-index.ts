@@ -104,9 +104,7 @@ export function searchIndexOf(searched: readonly SearchedPart[]): SearchIndex {
     return [pages.get(address)![0], heading, anchor];
   });
   const isCommon = (holders: ReadonlySet<number>): boolean => holders.size > searched.length * SHARE_MAX;
-  const telling = [...places]
-    .filter(([, holders]) => !isCommon(holders))
-    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const telling = [...places].filter(([, holders]) => !isCommon(holders)).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     pages: [...pages].map(([address, [, title]]) => [title, address]),
     parts,
