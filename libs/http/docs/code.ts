@@ -1,20 +1,20 @@
-import highlighter from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import css from 'highlight.js/lib/languages/css';
-import diff from 'highlight.js/lib/languages/diff';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import sql from 'highlight.js/lib/languages/sql';
-import typescript from 'highlight.js/lib/languages/typescript';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
+import { createRequire } from 'node:module';
 import { html, trusted, type Html } from '../../pages/html.js';
 
-const GRAMMARS = { bash, css, diff, javascript, json, sql, typescript, xml, yaml };
-for (const [name, grammar] of Object.entries(GRAMMARS)) highlighter.registerLanguage(name, grammar);
+/** What is used of highlight.js. Its own types would bring those of browsers into the service. */
+interface Highlighter {
+  registerLanguage(name: string, grammar: unknown): void;
+  /** `value`: markup, with what stood in the text escaped. Throws where the language was not registered. */
+  highlight(text: string, options: { language: string }): { value: string };
+}
+
+const GRAMMARS = ['bash', 'css', 'diff', 'javascript', 'json', 'sql', 'typescript', 'xml', 'yaml'] as const;
+const load = createRequire(import.meta.url);
+const highlighter = load('highlight.js/lib/core') as Highlighter;
+for (const name of GRAMMARS) highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
 
 /** By what stands behind the fence of a block: how a reader calls it, and the grammar that colours it. */
-const LANGUAGES: Readonly<Record<string, readonly [label: string, grammar?: keyof typeof GRAMMARS]>> = {
+const LANGUAGES: Readonly<Record<string, readonly [label: string, grammar?: (typeof GRAMMARS)[number]]>> = {
   sh: ['Commands', 'bash'],
   js: ['JavaScript', 'javascript'],
   jsx: ['JavaScript', 'javascript'],

@@ -156,8 +156,8 @@ function pageList(prefix: string, at: string): Html {
     ({ title, pages }) =>
       html`<details class="group"${pages.some(({ address }) => isAt(address)) && html` open`}><summary>${title}</summary><ul>${pages.map(link)}</ul></details>\n`,
   );
-  return html`<nav class="pages" aria-label="All pages"><details class="fold"><summary>All pages</summary>
-${lists}</details></nav>
+  return html`<nav class="pages" aria-label="All pages"><details class="fold"><summary>All pages</summary><div class="groups">
+${lists}</div></details></nav>
 `;
 }
 
