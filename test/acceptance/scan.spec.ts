@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const scan = (...args: string[]): Promise<Outcome> =>
-  assent(['scan', '--wait', '0.5', ...args], { ASSENT_DATA: world.dataFolder, ASSENT_CHROMIUM: chromium });
+  assent(['scan', '--wait', '0.3', ...args], { ASSENT_DATA: world.dataFolder, ASSENT_CHROMIUM: chromium });
 
 async function scanned(...args: string[]): Promise<{ code: number | null; result: Scan }> {
   const { code, out, err } = await scan(...args, '--json');
@@ -114,7 +114,10 @@ describe('a site that does not keep its word', () => {
       '/server',
       '/storing',
     ]);
-    expect(site!.skipped).toEqual([{ url: sites.url('sinful', '/secret'), why: 'is not allowed by robots.txt' }]);
+    expect(site!.skipped).toEqual([
+      { url: sites.url('sinful', '/secret'), why: 'is not allowed by robots.txt' },
+      { url: sites.url('sinful', '/away'), why: 'leads to 127.0.0.2, which is another site' },
+    ]);
     for (const { agent } of sites.asked) expect(agent).toMatch(/ AssentScan\/\d/);
   });
 

@@ -24,7 +24,7 @@ const html = (body: string): string => `<!doctype html><html lang="en"><title>Sh
 const FAKE = html(`
   <script src="/first.js"></script>
   <div id="banner"><button id="onetrust-accept-btn-handler">Accept</button><button id="onetrust-reject-all-handler">Reject</button></div>
-  <a href="/server">a</a> <a href="/storing#part">b</a> <a href="/embedding">c</a> <a href="/secret">d</a>
+  <a href="/server">a</a> <a href="/storing#part">b</a> <a href="/embedding">c</a> <a href="/secret">d</a> <a href="/away">g</a>
   <a href="/file.pdf">e</a> <a href="http://127.0.0.2/elsewhere">f</a>
   <script>
     document.cookie = 'OptanonConsent=x; path=/';
@@ -113,7 +113,10 @@ export async function startScannedSites(): Promise<ScannedSites> {
       const path = new URL(url!, 'http://site').pathname;
       asked.push({ path, agent: headers['user-agent'] ?? '' });
       const answer = pages(path, `http://${headers.host}`);
-      response.writeHead(answer ? 200 : 404, { 'Content-Type': answer?.type ?? 'text/html', ...answer?.headers });
+      response.writeHead(answer?.headers?.['Location'] ? 302 : answer ? 200 : 404, {
+        'Content-Type': answer?.type ?? 'text/html',
+        ...answer?.headers,
+      });
       response.end(answer?.body);
     });
     servers.push(server.listen(0, host));
@@ -123,13 +126,15 @@ export async function startScannedSites(): Promise<ScannedSites> {
   const other = await serve(OTHER_HOST, (path) =>
     path === '/banner'
       ? { body: IN_FRAME }
-      : path === '/frame'
-        ? { body: html(`<script>localStorage.setItem('in_frame', '1')</script>`) }
-        : {
-            type: 'image/gif',
-            headers: { 'Set-Cookie': 'tracker=1; Max-Age=3600; SameSite=None; Secure' },
-            body: PIXEL,
-          },
+      : path === '/elsewhere'
+        ? { headers: { 'Set-Cookie': 'of_another_site=1' }, body: html('<img src="http://127.0.0.1:9/x.gif">') }
+        : path === '/frame'
+          ? { body: html(`<script>localStorage.setItem('in_frame', '1')</script>`) }
+          : {
+              type: 'image/gif',
+              headers: { 'Set-Cookie': 'tracker=1; Max-Age=3600; SameSite=None; Secure' },
+              body: PIXEL,
+            },
   );
   const javascript = (body: string): Answered => ({ type: 'text/javascript', body });
   const only = (page: string) => (path: string) => (path === '/' ? { body: page } : null);
@@ -160,6 +165,7 @@ export async function startScannedSites(): Promise<ScannedSites> {
             `<img src="${other}/pixel.gif" alt=""><iframe src="${other}/frame"></iframe><script src="/load.js"></script>`,
           ),
         },
+        '/away': { headers: { Location: `${other}/elsewhere` }, body: '' },
         '/load.js': javascript(`new Image().src = '${other}/count.gif?visitor=1'`),
         '/mapped': { body: html('<script>document.cookie = "mapped=1; path=/"</script>') },
         '/secret': { body: html('<script>document.cookie = "secret=1; path=/"</script>') },

@@ -5,7 +5,8 @@ import { isPublicHost } from './address.js';
 import { NotScanned } from './chromium.js';
 import type { ConsentTool } from './consent-tools.js';
 import { KEPT_IN_FRAME, LINKS, NAME_MAX, pause, watchWrites } from './in-page.js';
-import { bareUrl, together, type Origin, type Technology } from './sighting.js';
+import { isOfSite, type Technology } from './sighting.js';
+import { Traces, type Raw } from './traces.js';
 
 /*
  * The only file that speaks to the browser. Playwright knows frames, shadow roots and how to press a button as a person
@@ -21,17 +22,6 @@ export interface OpenedPage {
   isHtml: boolean;
   /** Registrable domain by the list of public suffixes that the browser has; empty: the host has none. */
   registrable: string;
-}
-
-/** Kept on the device, or asked for from any host. */
-export interface Raw {
-  technology: Technology;
-  name: string;
-  domain: string;
-  path: string | null;
-  maxAgeSeconds: number | null;
-  httpOnly: boolean | null;
-  by: Origin[];
 }
 
 /** The buttons of a banner that are to be seen. */
@@ -69,8 +59,6 @@ const LOAD_MS = 20_000;
 const PRESS_MS = 10_000;
 /** Beside a load a page takes longer than it asked its timer for. */
 const WATCH_AT_MOST_MS = 30_000;
-/** Most requests of a visitor that are kept. */
-const REQUESTS_MAX = 20_000;
 
 /** Starts Chromium without a window. Throws NotScanned where it, or what speaks to it, is not there. */
 export async function startScanBrowser(options: BrowserOptions): Promise<ScanBrowser> {
@@ -112,11 +100,7 @@ export async function startScanBrowser(options: BrowserOptions): Promise<ScanBro
 
 /** One visitor: a browser context with one page, and all that it keeps and asks for. */
 export class Visitor {
-  private asked: { url: string; by: Origin[]; technology: Technology }[] = [];
-  /** By address, who asked for it first. */
-  private readonly initiators = new Map<string, Origin>();
-  /** By technology and name, who wrote it. */
-  private readonly writers = new Map<string, Origin[]>();
+  private readonly traces = new Traces();
   /** Answers whose headers are being read. */
   private readonly reading = new Set<Promise<unknown>>();
 
@@ -136,28 +120,24 @@ export class Visitor {
   }
 
   private async watch(onlyPublic: boolean): Promise<void> {
-    const { context, devtools, page } = this;
+    const { context, devtools, page, traces } = this;
     const binding = `__${randomBytes(8).toString('hex')}`;
     await context.exposeFunction(binding, (technology: unknown, name: unknown, url: unknown) =>
-      this.noteWriter(String(technology), String(name), { kind: 'SCRIPT', url: bareUrl(String(url)) }),
+      traces.wrote(String(technology), String(name), 'SCRIPT', String(url)),
     );
     await context.addInitScript(watchWrites(binding));
     context.on('request', (request) => this.noteRequest(request));
     context.on('response', (response) => this.read(response));
-    page.on('websocket', (socket) => this.note(socket.url(), 'websocket', this.page.mainFrame()));
+    page.on('websocket', (socket) => traces.request(socket.url(), 'websocket', page.url()));
     // A question of the page would stop it; that before leaving is answered with yes.
     page.on('dialog', (dialog) => {
       const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
       void answered.catch(() => undefined);
     });
     context.on('page', (other) => void other.close().catch(() => undefined));
-    devtools.on('Network.requestWillBeSent', ({ request, initiator, documentURL }) => {
-      const script = initiator.stack && firstUrl(initiator.stack);
-      const origin: Origin = script
-        ? { kind: 'SCRIPT', url: bareUrl(script) }
-        : { kind: 'PAGE', url: bareUrl(initiator.url ?? documentURL) };
-      if (!this.initiators.has(request.url)) this.initiators.set(request.url, origin);
-    });
+    devtools.on('Network.requestWillBeSent', ({ request, initiator, documentURL }) =>
+      traces.asks(request.url, initiator.stack, initiator.url ?? documentURL),
+    );
     await devtools.send('Network.enable');
     // What a script has put off, such as the load of an image, is ascribed to it all the same.
     await devtools.send('Runtime.enable');
@@ -249,39 +229,28 @@ export class Visitor {
     const stored = await Promise.all(this.page.frames().map((frame) => keptIn(frame)));
     return [...cookies, ...stored.flat()].map((each) => ({
       ...each,
-      by: this.writers.get(`${each.technology} ${each.name}`) ?? [],
+      by: this.traces.writersOf(each.technology, each.name),
     }));
   }
 
   /** What was asked for since the last call, from any host. */
   requests(): Raw[] {
-    const asked = this.asked;
-    this.asked = [];
-    return asked.map(({ url, by, technology }) => {
-      const { hostname } = new URL(url);
-      const initiator = this.initiators.get(url);
-      return {
-        technology,
-        name: hostname,
-        domain: hostname,
-        path: null,
-        maxAgeSeconds: null,
-        httpOnly: null,
-        by: initiator ? [initiator] : by,
-      };
-    });
+    return this.traces.takeRequests();
   }
 
-  /** Hosts that the elements of an Assent service came from. */
-  readonly servedElements = new Set<string>();
+  get servedElements(): ReadonlySet<string> {
+    return this.traces.servedElements;
+  }
+
+  /** After a page that led to another site: as if it had not been opened. */
+  async forget(site: string): Promise<void> {
+    this.requests();
+    for (const { name, domain, path } of await this.context.cookies())
+      if (isOfSite(domain.replace(/^\./, ''), site)) await this.context.clearCookies({ name, domain, path });
+  }
 
   async leave(): Promise<void> {
     await this.context.close();
-  }
-
-  private noteWriter(technology: string, name: string, origin: Origin): void {
-    const key = `${technology} ${name.slice(0, NAME_MAX)}`;
-    if (this.writers.size < REQUESTS_MAX) this.writers.set(key, together(this.writers.get(key) ?? [], [origin]));
   }
 
   private noteRequest(request: Request): void {
@@ -289,15 +258,8 @@ export class Visitor {
     const type = request.resourceType();
     // The page itself is none.
     if (type === 'document' && (frame === null || frame.parentFrame() === null)) return;
-    this.note(request.url(), type, type === 'document' ? (frame?.parentFrame() ?? null) : frame);
-  }
-
-  private note(url: string, type: string, frame: Frame | null): void {
-    if (!/^(https?|wss?):/.test(url) || this.asked.length >= REQUESTS_MAX) return;
-    if (/\/elements\/v1\/assent\.js(\?|$)/.test(url)) this.servedElements.add(new URL(url).hostname);
-    const technology = type === 'script' ? 'SCRIPT' : type === 'document' ? 'IFRAME' : 'PIXEL';
-    const by: Origin[] = frame ? [{ kind: 'PAGE', url: bareUrl(frame.url()) }] : [];
-    this.asked.push({ url, technology, by });
+    const page = type === 'document' ? frame?.parentFrame() : frame;
+    this.traces.request(request.url(), type, page?.url() ?? null);
   }
 
   private read(response: Response): void {
@@ -307,10 +269,7 @@ export class Visitor {
         for (const { name, value } of headers)
           if (name.toLowerCase() === 'set-cookie')
             for (const line of value.split('\n'))
-              this.noteWriter('COOKIE', line.split(/[=;]/)[0]!.trim(), {
-                kind: 'ANSWER',
-                url: bareUrl(response.url()),
-              });
+              this.traces.wrote('COOKIE', line.split(/[=;]/)[0]!.trim(), 'ANSWER', response.url());
       })
       // The page was left before the answer had come.
       .catch(() => undefined)
@@ -330,20 +289,6 @@ const frameOf = (request: Request): Frame | null => {
     return null;
   }
 };
-
-interface Stack {
-  callFrames: { url: string }[];
-  parent?: Stack;
-}
-
-/** The script that ran, or the one that set it going. */
-function firstUrl(stack: Stack): string | null {
-  for (let at: Stack | undefined = stack; at; at = at.parent) {
-    const found = at.callFrames.find(({ url }) => /^https?:/.test(url));
-    if (found) return found.url;
-  }
-  return null;
-}
 
 /** Whether the work ended well in time. Never throws. */
 async function within(work: Promise<unknown>, ms: number): Promise<boolean> {

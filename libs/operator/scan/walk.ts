@@ -3,8 +3,9 @@ import { NotScanned } from './chromium.js';
 import { CONSENT_TOOLS, REQUESTS, toolOf, type ConsentTool } from './consent-tools.js';
 import { pageOf, robotsOf, sitemapPages } from './page-finding.js';
 import { EVERYTHING } from './robots.js';
-import type { OpenedPage, Raw, ScanBrowser, Visitor } from './scan-browser.js';
+import type { OpenedPage, ScanBrowser, Visitor } from './scan-browser.js';
 import { isOfSite, PHASES, Sightings, type Phase, type Sighting, type Thing } from './sighting.js';
+import type { Raw } from './traces.js';
 
 /** What was done with the banner of a site. */
 export interface BannerSeen {
@@ -45,6 +46,7 @@ export interface WalkOptions {
 /** One page at a time, with a rest between two. */
 const REST_MS = 300;
 const BANNER_MS = 5_000;
+const SKIPPED_MAX = 200;
 
 /**
  * Looks at the pages of one site three times: before a choice, after refusing all and after accepting all. `named`: pages
@@ -69,6 +71,7 @@ class Walk {
   private readonly skipped: SiteSeen['skipped'] = [];
   private readonly pages: string[] = [];
   private readonly tools: readonly ConsentTool[];
+  private robots = EVERYTHING;
   private origin = '';
   private site = '';
   private banner: BannerSeen | null = null;
@@ -94,10 +97,9 @@ class Walk {
   before(): Promise<void> {
     return this.visit(async (visitor) => {
       const isNamed = new Set(this.named);
+      /** Grows while it is walked through. */
       const waiting = new Set(this.named);
-      let robots = EVERYTHING;
       for (const url of waiting) {
-        if (this.pages.length >= this.options.pages) break;
         const page = await this.open(visitor, url, 'BEFORE');
         const fault = this.faultOf(page);
         if (typeof page === 'string' || fault !== null) {
@@ -105,35 +107,43 @@ class Walk {
           if (isNamed.has(url))
             throw new NotScanned('page_not_read', `${url} ${why}.`, 'Look at the page in a browser of this machine.');
           this.skipped.push({ url, why });
+          if (typeof page !== 'string') await this.forget(visitor, page);
           continue;
         }
         if (this.pages.length === 0) {
           this.origin = new URL(page.url).origin;
           this.site = page.registrable || new URL(page.url).hostname;
-          if (!this.options.ignoreRobots) robots = await robotsOf(this.origin, this.browser.userAgent);
         }
         this.pages.push(url);
         await this.look(visitor, url, 'BEFORE');
-        const found = await visitor.links();
-        if (this.pages.length === 1 && waiting.size < this.options.pages)
-          for (const each of await sitemapPages(
-            this.origin,
-            robots,
-            this.browser.userAgent,
-            // More than are opened, for those that cannot be.
-            2 * this.options.pages,
-          ))
-            found.unshift(each);
-        for (const link of found) {
-          const address = pageOf(link, this.origin);
-          if (address === null || waiting.has(address) || waiting.size >= 5 * this.options.pages) continue;
-          const { pathname, search } = new URL(address);
-          if (robots.allows(pathname + search)) waiting.add(address);
-          else if (!this.skipped.some((skipped) => skipped.url === address) && this.skipped.length < 200)
-            this.skipped.push({ url: address, why: robots.why });
-        }
+        if (this.pages.length >= this.options.pages) break;
+        for (const each of await this.found(visitor)) if (waiting.size < 5 * this.options.pages) waiting.add(each);
       }
     });
+  }
+
+  /** Pages that may be opened: at the first page those of the sitemaps, then those that the page links to. */
+  private async found(visitor: Visitor): Promise<string[]> {
+    const { origin, options } = this;
+    const { userAgent } = this.browser;
+    const isFirst = this.pages.length === 1;
+    if (isFirst && !options.ignoreRobots) this.robots = await robotsOf(origin, userAgent);
+    // More than are opened, for those that cannot be.
+    const mapped = isFirst ? await sitemapPages(origin, this.robots, userAgent, 2 * options.pages) : [];
+    const linked = (await visitor.links()).flatMap((link) => pageOf(link, origin) ?? []);
+    return [...mapped, ...linked].filter((url) => {
+      const { pathname, search } = new URL(url);
+      const isAllowed = this.robots.allows(pathname + search);
+      const isKnown = isAllowed || this.skipped.some((skipped) => skipped.url === url);
+      if (!isKnown && this.skipped.length < SKIPPED_MAX) this.skipped.push({ url, why: this.robots.why });
+      return isAllowed;
+    });
+  }
+
+  /** What another site keeps of its own, once it was opened, is no matter of this one. */
+  private async forget(visitor: Visitor, { url, registrable }: OpenedPage): Promise<void> {
+    const { hostname } = new URL(url);
+    if (!isOfSite(hostname, this.site)) await visitor.forget(registrable || hostname);
   }
 
   /** Chooses on the first page, and looks at all of them again. */
