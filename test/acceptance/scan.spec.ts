@@ -75,7 +75,7 @@ describe('a site that does not keep its word', () => {
     expect([code, result.faults]).toEqual([1, 12]);
   });
 
-  it('is told where each was, how long it stays and where it comes from', () => {
+  it('is shown where each was, how long it stays and where it comes from', () => {
     const thing = (wanted: string) => result.sites[0]!.things.find(({ name }) => name === wanted)!;
     expect(thing('_ga')).toMatchObject({
       party: 'FIRST',
@@ -203,6 +203,7 @@ describe('where nothing could be looked at', () => {
     [['shop.example'], "'shop.example' is no address of a page."],
     [['http://127.0.0.1:9/', '--pages', '0'], 'It must be a whole number from 1 to 500.'],
     [['http://127.0.0.1:9/', '--country', 'XX'], '--country must be a country'],
+    [['http://127.0.0.1:9/', '--out', '/'], '/ is there already.'],
     [['http://127.0.0.1:9/', '--env', 'live'], '--env names an environment of --site'],
   ])('a wrong call is refused: %j', async (args, message) => {
     const { code, err } = await scan(...args);

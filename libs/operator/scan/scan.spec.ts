@@ -11,6 +11,7 @@ import { reportOf, type Scan } from './report.js';
 import { readRobots } from './robots.js';
 import { isOfSite, type JudgedThing, type ListedEntry, type Thing } from './sighting.js';
 import { readSitemap } from './sitemap.js';
+import { Traces } from './traces.js';
 
 const lawOf = (country: string | null): ScanLaw => {
   const dated = ruleAt({ country, region: null }, '2026-11-28T00:00:00.000Z');
@@ -168,6 +169,34 @@ it('what keeps the choice belongs to its tool', () => {
   expect(toolOf(script, none)).toBeNull();
   expect(toolOf(script, new Map([['consent.example', 'Assent']]))).toBe('Assent');
   for (const { name, accept, refuse } of CONSENT_TOOLS) expect([name, accept[0], refuse[0]]).not.toContain(undefined);
+});
+
+describe('who asked and who wrote', () => {
+  const traces = new Traces();
+  const frames = (...urls: string[]) => ({ callFrames: urls.map((url) => ({ url })) });
+
+  it('is the script that ran, the one that set it going, or the page', () => {
+    const page = 'https://shop.example/?a=1';
+    traces.asks('https://a.example/1', frames('', 'https://shop.example/a.js?v=1', 'https://shop.example/b.js'), page);
+    traces.asks('https://a.example/2', { ...frames(''), parent: frames('https://shop.example/b.js') }, page);
+    for (const path of [1, 2, 3]) traces.request(`https://a.example/${path}`, 'image', page);
+    traces.request('data:image/gif;base64,', 'image', page);
+    expect(traces.takeRequests().map(({ by }) => by)).toEqual([
+      [{ kind: 'SCRIPT', url: 'https://shop.example/a.js' }],
+      [{ kind: 'SCRIPT', url: 'https://shop.example/b.js' }],
+      [{ kind: 'PAGE', url: 'https://shop.example/' }],
+    ]);
+    expect(traces.takeRequests()).toEqual([]);
+  });
+
+  it('is each of those that wrote the same name, once', () => {
+    for (const url of ['https://a.example/x?1', 'https://a.example/x?2']) traces.wrote('COOKIE', '_ga', 'SCRIPT', url);
+    traces.wrote('COOKIE', '_ga', 'ANSWER', 'https://a.example/x');
+    expect(traces.writersOf('COOKIE', '_ga')).toEqual([
+      { kind: 'SCRIPT', url: 'https://a.example/x' },
+      { kind: 'ANSWER', url: 'https://a.example/x' },
+    ]);
+  });
 });
 
 describe('a drafted list', () => {
