@@ -162,13 +162,19 @@ export const CONSENT_TOOLS: readonly ConsentTool[] = [
 
 /**
  * The tool whose own a thing is: what keeps the choice, or the program itself. Such things are needed for asking, so that
- * no rule speaks against them. `servedBy`: the tool that a host was seen to serve, by host.
+ * no rule speaks against them. `servedBy`: the tool that a host was seen to serve, by host. `shown`: the tool of the banner,
+ * since several keep the choice under one name, such as that of TCF; null: none was seen.
  */
-export function toolOf({ technology, name, domain }: Sighting, servedBy: ReadonlyMap<string, string>): string | null {
+export function toolOf(
+  { technology, name, domain }: Sighting,
+  servedBy: ReadonlyMap<string, string>,
+  shown: string | null,
+): string | null {
   const isRequest = REQUESTS.has(technology);
-  const found = CONSENT_TOOLS.find(({ keeps, domains }) =>
+  const possible = CONSENT_TOOLS.filter(({ keeps, domains }) =>
     isRequest ? domains.some((each) => isOfSite(domain, each)) : keeps.some((each) => fitsGlob(each, name)),
   );
+  const found = possible.find((each) => each.name === shown) ?? possible[0];
   return found?.name ?? (isRequest ? (servedBy.get(domain) ?? null) : null);
 }
 

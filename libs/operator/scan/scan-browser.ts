@@ -141,7 +141,7 @@ export class Visitor {
     await devtools.send('Network.enable');
     // What a script has put off, such as the load of an image, is ascribed to it all the same.
     await devtools.send('Runtime.enable');
-    await devtools.send('Runtime.setAsyncCallStackDepth', { maxDepth: 8 });
+    await devtools.send('Runtime.setAsyncCallStackDepth', { maxDepth: 8 }).catch(() => undefined);
     if (onlyPublic)
       await context.route('**/*', async (route) => {
         const { hostname } = new URL(route.request().url());

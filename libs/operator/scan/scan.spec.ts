@@ -163,11 +163,12 @@ it('a host belongs to its registrable domain, and to no longer one', () => {
 
 it('what keeps the choice belongs to its tool', () => {
   const none = new Map<string, string>();
-  expect(toolOf(thing('assent.pk_test_x.choice.DE', { technology: 'LOCAL_STORAGE' }), none)).toBe('Assent');
-  expect(toolOf(thing('_ga'), none)).toBeNull();
+  expect(toolOf(thing('assent.pk_test_x.choice.DE', { technology: 'LOCAL_STORAGE' }), none, null)).toBe('Assent');
+  expect(toolOf(thing('_ga'), none, 'OneTrust')).toBeNull();
+  expect(toolOf(thing('euconsent-v2'), none, 'Sourcepoint')).toBe('Sourcepoint');
   const script = thing('x', { technology: 'SCRIPT', domain: 'consent.example' });
-  expect(toolOf(script, none)).toBeNull();
-  expect(toolOf(script, new Map([['consent.example', 'Assent']]))).toBe('Assent');
+  expect(toolOf(script, none, null)).toBeNull();
+  expect(toolOf(script, new Map([['consent.example', 'Assent']]), null)).toBe('Assent');
   for (const { name, accept, refuse } of CONSENT_TOOLS) expect([name, accept[0], refuse[0]]).not.toContain(undefined);
 });
 

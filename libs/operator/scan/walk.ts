@@ -177,7 +177,7 @@ class Walk {
       banner,
       pages,
       skipped,
-      things: this.sightings.all((each) => toolOf(each, this.servedBy)),
+      things: this.sightings.all((each) => toolOf(each, this.servedBy, banner?.tool ?? null)),
       dropped: this.sightings.dropped,
     };
   }
