@@ -30,7 +30,7 @@ export function startPage({
   showsOutbox,
 }: StartPage): ReturnType<typeof momentaryPage> {
   const link = (path: string, label: string, about: string): Html =>
-    html`<li><a href="${prefix}${path}">${label}</a><br>${about}</li>`;
+    html`<li><a href="${prefix}${path}">${label}</a> <span>${about}</span></li>`;
   const steps = [
     ...(demo !== null
       ? [
