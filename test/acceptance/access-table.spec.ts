@@ -267,7 +267,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   getDemoKeys: () => ({}),
   getFavicon: () => ({}),
   listGuides: () => ({}),
-  getGuide: () => ({ path: { guide: 'operating' } }),
+  getGuide: () => ({ path: { guide: 'settings' } }),
   getGuideFile: () => ({ path: { file: 'flow.svg' } }),
 
   askOnPortal: (subject) => ({ body: { subject, type: 'OPT_OUT_SALE_SHARE' } }),

@@ -392,7 +392,7 @@ it('leads to every page from the index', () => {
 });
 
 it('lists every setting as the service reads it', () => {
-  const rows = [...text('docs/operating.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| (.+) \|$/gm)].map(
+  const rows = [...text('docs/operating/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| (.+) \|$/gm)].map(
     ([, name, value, meaning]) => ({ name, default: value ?? '', meaning }),
   );
   expect(rows).toEqual(configHelp);

@@ -132,7 +132,7 @@ describe('every metric', () => {
   });
 
   it('is documented where it is worth an alarm', () => {
-    const page = readFileSync('docs/operating.md', 'utf8');
+    const page = readFileSync('docs/operating/health.md', 'utf8');
     const named = new Set(
       rules.flatMap(({ expr }) => expr.match(/assent_\w+/g) ?? []).map((name) => baseOf(name, metrics)),
     );

@@ -337,7 +337,7 @@ describe('every page', () => {
       'of a wrong address': `${world.url}/nowhere`,
       'of errors': `${world.url}/docs/errors`,
       'of all guides': `${world.url}/docs/guides`,
-      'of a guide with wide tables': `${world.url}/docs/guides/operating`,
+      'of a guide with wide tables': `${world.url}/docs/guides/settings`,
       'of a guide with a picture': `${world.url}/docs/guides/concepts`,
       'of a guide with code': `${world.url}/docs/guides/api-consumers`,
       'of all operations': `${world.url}/docs/reference`,

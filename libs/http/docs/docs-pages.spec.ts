@@ -327,12 +327,12 @@ describe('the documentation', () => {
     expect(gzipSync(body).length).toBeLessThan(60_000);
     const find = searcher(JSON.parse(body) as SearchIndex);
     for (const [query, address] of [
-      ['rotate keys', '/docs/guides/operating#rotate-keys'],
-      ['pg_dump', '/docs/guides/operating#with-pg_dump'],
+      ['rotate keys', '/docs/guides/keys#rotate-keys'],
+      ['pg_dump', '/docs/guides/backup#with-pg_dump'],
       ['read the state', '/docs/reference/consent#getConsentState'],
       ['validation_failed', '/docs/errors#validation_failed'],
       ['double opt', '/docs/guides/http-api#double-opt-in'],
-      ['ASSENT_WEBHOOK_ALLOW', '/docs/guides/operating#settings'],
+      ['ASSENT_WEBHOOK_ALLOW', '/docs/guides/settings'],
     ] as const) {
       const hits = find(query, 8).map((hit) => hit.address);
       expect([query, hits]).toEqual([query, expect.arrayContaining([address])]);
@@ -381,12 +381,13 @@ describe('the documentation', () => {
     for (const path of [
       '/docs/guides/errors',
       '/docs/guides/README',
-      '/docs/guides/operating.md',
+      '/docs/guides/settings.md',
+      '/docs/guides/operating',
       '/docs/guides/..%2f..%2fpackage',
       '/docs/guides/guides%2fauditors',
-      '/docs/guides/operating%00',
+      '/docs/guides/settings%00',
       '/docs/guides/constructor',
-      '/docs/guides/files/operating.md',
+      '/docs/guides/files/settings.md',
       '/docs/guides/files/..%2f..%2fpackage.json',
       '/docs/guides/files/..%5c..%5cpackage.json',
       '/docs/guides/files/%2e%2e%2fpackage.json',
