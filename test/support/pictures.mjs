@@ -1,8 +1,8 @@
-// `npm run console:pictures`: pictures of every screen of the console with the demo's history, on a desktop in the light
-// and in the dark and on a phone, in dist/pictures. Those that guides show go to docs/guides as well. For people who look
-// at what they changed.
+// `npm run pictures`: pictures of the pages for people, of the documentation, and of every screen of the console with the
+// demo's history, on a desktop in the light and in the dark and on a phone, in dist/pictures. Those that guides show go to
+// docs/guides as well. For people who look at what they changed.
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -40,8 +40,24 @@ const LOOKS = {
   dark: { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' },
   phone: { viewport: { width: 375, height: 780 } },
 };
-/** Pictures that guides show. */
-const IN_GUIDES = ['overview', 'person', 'requests', 'purpose', 'proof', 'webhooks'];
+/** Pages for people, by the name of their picture. Those of the portal are of a person who is signed in. */
+const PAGES = {
+  start: '/',
+  docs: '/docs/guides',
+  guide: '/docs/guides/in-your-pages',
+  law: '/docs/policy',
+  'banner-page': '/docs/banner?country=DE',
+  'portal-consents': '/portal/demo/test/consents',
+  'portal-preferences': '/portal/demo/test/preferences',
+  'portal-requests': '/portal/demo/test/requests',
+};
+/** Pictures that guides show, by their names there. */
+const IN_GUIDES = {
+  ...Object.fromEntries(
+    ['overview', 'person', 'requests', 'purpose', 'proof', 'webhooks'].map((name) => [name, `console-${name}`]),
+  ),
+  'portal-consents': 'portal-consents',
+};
 /** Who is looked up for the picture of a person. */
 const PERSON = ['email', process.env.PICTURES_PERSON ?? 'ada@demo.example'];
 
@@ -60,10 +76,13 @@ try {
     executablePath: process.env.CHROMIUM ?? (await ensure('chromium-headless-shell')),
     chromiumSandbox: process.getuid?.() !== 0,
   });
-  for (const [look, options] of Object.entries(LOOKS)) await pictures(browser, look, options);
+  for (const [look, options] of Object.entries(LOOKS)) {
+    await pagePictures(browser, look, options);
+    await pictures(browser, look, options);
+  }
   await browser.close();
-  for (const name of IN_GUIDES)
-    copyFileSync(join(OUT, `${name}-light.png`), join(ROOT, 'docs', 'guides', `console-${name}.png`));
+  for (const [name, there] of Object.entries(IN_GUIDES))
+    copyFileSync(join(OUT, `${name}-light.png`), join(ROOT, 'docs', 'guides', `${there}.png`));
   console.log(`pictures in ${OUT}`);
 } finally {
   service.kill();
@@ -79,6 +98,26 @@ async function ready() {
     if (Date.now() > until || service.exitCode !== null) throw new Error('the service did not start');
     await pause(250);
   }
+}
+
+async function pagePictures(browser, look, options) {
+  const { secretKey } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
+  const signIn = await fetch(`${URL}/v1/portal-tokens`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ subject: PERSON.join(':') }),
+  });
+  const page = await (await browser.newContext({ ...options, locale: 'en-GB' })).newPage();
+  await page.goto((await signIn.json()).url);
+  await page.locator('#enter button').click();
+  await page.locator('header form button').waitFor();
+  for (const [name, path] of Object.entries(PAGES)) {
+    await page.goto(URL + path);
+    await page.waitForLoadState('networkidle');
+    await page.screenshot({ path: join(OUT, `${name}-${look}.png`), fullPage: look === 'phone' });
+    console.log(`${name}, ${look}`);
+  }
+  await page.context().close();
 }
 
 async function pictures(browser, look, options) {
