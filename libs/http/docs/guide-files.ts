@@ -50,6 +50,7 @@ const ATTACHMENTS = {
   'guides/console-purpose.png': 'image/png',
   'guides/console-requests.png': 'image/png',
   'guides/console-webhooks.png': 'image/png',
+  'guides/portal-consents.png': 'image/png',
   'operating/alerts.yml': 'text/plain; charset=utf-8',
   'operating/assent-migrate.service': 'text/plain; charset=utf-8',
   'operating/assent.env': 'text/plain; charset=utf-8',
