@@ -94,7 +94,7 @@ const groupsOf = (index: string): PageGroup[] =>
       pages: [
         ...(title === OPERATIONS_IN ? [OPERATIONS] : []),
         ...[...section.matchAll(/^\| \[(.+?)\]\((\S+\.md)\) \| (.+) \|$/gm)].map(([, title, file, about]) => ({
-          title: title!,
+          title: title!.replaceAll('`', ''),
           about: about!,
           file: file!,
           address: MADE_OTHERWISE[file!] ?? `${GUIDES}/${nameOf(file!)}`,

@@ -129,7 +129,6 @@ function site(search: typeof searcher): void {
       );
     };
     input.addEventListener('input', show);
-    input.addEventListener('focus', () => input.value && show());
     form.addEventListener('focusout', (event) => form.contains(event.relatedTarget) || close());
     form.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') {

@@ -1,7 +1,7 @@
 import type { PurposeCategory } from '../../kernel/index.js';
 import { html, joined, type Html } from '../../pages/html.js';
 import { docsPage, filter, inline } from '../../http/docs/page.js';
-import type { GpcStanding, PolicyModel } from '../rule.js';
+import type { GpcStanding, PolicyModel, RequestType } from '../rule.js';
 import { policyTables, TABLE_INTRODUCTION, type PolicyTable, type TableRow } from './table.js';
 
 /** What silence means, for the line of a place and as a sentence. */
@@ -27,6 +27,18 @@ const CATEGORIES: Record<PurposeCategory, string> = {
   SENSITIVE: 'sensitive data',
   COMMUNICATION: 'messages',
   OTHER: 'other purposes',
+};
+
+const REQUESTS: Record<RequestType, string> = {
+  ACCESS: 'access',
+  PORTABILITY: 'portability',
+  ERASURE: 'erasure',
+  RECTIFICATION: 'correction',
+  RESTRICTION: 'restriction',
+  OBJECTION: 'objection',
+  WITHDRAW_ALL: 'withdrawal of everything',
+  OPT_OUT_SALE_SHARE: 'opt-out of sale and sharing',
+  OPT_OUT_TARGETED_ADS: 'opt-out of targeted ads',
 };
 
 /** `/docs/policy`: every place as a line that opens; the rules in words, their sources a press away. Works without scripts. */
@@ -64,7 +76,11 @@ function place(rows: readonly TableRow[]): Html {
 ${[...rows].reverse().map(ruleInWords)}${code !== '' && html`<p class="soft">In answers and files: <code>${code}</code></p>\n`}</details>`;
 }
 
-function ruleInWords({ from, acts, rule, dataRequests, consent, doubts }: TableRow): Html {
+/** Names of fields, such as `dataRequests.dueDays`. */
+const inWords = (field: string): string =>
+  field.replaceAll('.', ', ').replace(/[a-z][A-Z]/g, ([end, begin]) => `${end} ${begin!.toLowerCase()}`);
+
+function ruleInWords({ from, acts, rule, dataRequests, consent }: TableRow): Html {
   const exceptions = Object.entries(rule.defaults) as [PurposeCategory, 'GRANTED' | 'DENIED'][];
   const facts: [name: string, fact: Html | string][] = [
     ['Asking', MODELS[rule.model][1]],
@@ -73,13 +89,10 @@ function ruleInWords({ from, acts, rule, dataRequests, consent, doubts }: TableR
       given === 'GRANTED' ? 'may happen until the person objects' : 'needs a yes first',
     ]),
     ['Global Privacy Control', GPC[rule.gpc]],
-    [
-      'Requests of people',
-      dataRequests.replace(/[A-Z]{2,}(_[A-Z]+)*/g, (type) => type.toLowerCase().replaceAll('_', ' ')),
-    ],
+    ['Requests of people', dataRequests.replace(/[A-Z_]{4,}/g, (type) => REQUESTS[type as RequestType] ?? type)],
     ...(consent === '' ? [] : [['Consent', consent] as [string, string]]),
     ['Acts', acts],
-    ...doubts.map((doubt): [string, Html] => ['To be reviewed', inline(doubt)]),
+    ...rule.doubts.map(({ field, doubt }): [string, Html] => ['To be reviewed', inline(`${inWords(field)}: ${doubt}`)]),
   ];
   const sources = rule.regulations.map(({ name, source }) => html`<li>${inline(`${name}: ${source}`)}</li>\n`);
   return html`<div class="rule">
