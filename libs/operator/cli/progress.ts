@@ -25,7 +25,8 @@ export class Progress {
       return;
     this.drawnAt = now;
     const percent = Math.max(0, Math.min(100, Math.floor(share * 100)));
-    const rate = `${count.toLocaleString('en')} ${unit}, ${Math.round((count / Math.max(now - this.since, 1)) * 1000).toLocaleString('en')} a second`;
+    const ms = Math.max(now - this.since, 1);
+    const rate = `${count.toLocaleString('en')} ${unit}, ${Math.round((count / ms) * 1000).toLocaleString('en')} a second${remaining(share, ms)}`;
     if (!this.err.isTTY) return void this.err.write(`${this.what}: ${percent} %, ${rate}\n`);
     const full = Math.round((percent / 100) * WIDTH);
     this.drawn = true;
@@ -37,4 +38,13 @@ export class Progress {
     if (this.drawn) this.err.write('\r\u001b[K');
     this.drawn = false;
   }
+}
+
+/** How long the rest takes at the rate so far; nothing where too little is done to tell. */
+function remaining(share: number, ms: number): string {
+  if (share < 0.01 || share >= 1) return '';
+  const seconds = Math.ceil((ms * (1 - share)) / share / 1000);
+  if (seconds < 60) return `, ${seconds} s left`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `, ${minutes} min left` : `, ${Math.floor(minutes / 60)} h ${minutes % 60} min left`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { ItemOutcome, SendRecords } from './batch-sender.js';
 import type { FileRow } from './reading/file-rows.js';
@@ -22,7 +23,7 @@ export interface ImportJob {
   resume: ResumeFile | null;
   /** Rows that an earlier call did. */
   done: number;
-  /** `share`: of the bytes of all files that were read, from 0 to 1. */
+  /** `share`: of all rows that are done, as far as the bytes that were read can tell, from 0 to 1. `rows`: done by this call. */
   onProgress: (share: number, rows: number) => void;
   /** Hears the first records, as they are sent. */
   onRecord?: (record: ImportRecord) => void;
@@ -54,6 +55,13 @@ export async function runImport(job: ImportJob): Promise<Tally> {
     }
   };
   const lanes = new Lanes(job.concurrency, send);
+  const total = job.files.reduce((sum, file) => sum + statSync(file).size, 0);
+  let place = 0;
+  let read = 0;
+  const progress = (): void => {
+    const seen = total === 0 ? 1 : read / total;
+    job.onProgress((seen * window.passed) / Math.max(place, 1), window.passed - job.done);
+  };
   const take = (pending: PendingRow): void => {
     for (const record of recordsIn(pending, job.maker, tally)) {
       pending.open++;
@@ -64,6 +72,7 @@ export async function runImport(job: ImportJob): Promise<Tally> {
         settle(pending, record, outcome, isRepeated, tally);
         window.advance();
         note();
+        progress();
       });
     }
     // Held until all its records are with a lane, so that it cannot leave before.
@@ -71,9 +80,6 @@ export async function runImport(job: ImportJob): Promise<Tally> {
   };
 
   const readAll = async (): Promise<void> => {
-    let place = 0;
-    const total = job.files.reduce((sum, file) => sum + statSync(file).size, 0);
-    let read = 0;
     for (const file of job.files)
       for await (const row of rowsOf(file, job.format, (bytes) => (read += bytes))) {
         if (place++ < job.done) continue;
@@ -87,7 +93,7 @@ export async function runImport(job: ImportJob): Promise<Tally> {
         window.add(pending);
         take(pending);
         window.advance();
-        job.onProgress(total === 0 ? 1 : read / total, tally.rows);
+        progress();
       }
   };
   try {
@@ -148,10 +154,5 @@ function rejected({ files, rejects }: ImportJob, tally: Tally, { row, file, faul
   rejects?.write(row satisfies FileRow, line, [...messages].join(' | '));
 }
 
-/** FNV-1a of a text, 32 bits: spreads subjects over lanes and counts them. */
-function digestOf(text: string): number {
-  let digest = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) digest = Math.imul(digest ^ text.charCodeAt(i), 0x01000193);
-  digest ^= digest >>> 15;
-  return digest >>> 0;
-}
+/** 48 bits of a digest of a text: spreads subjects over lanes and counts them. */
+const digestOf = (text: string): number => createHash('sha256').update(text).digest().readUIntBE(0, 6);

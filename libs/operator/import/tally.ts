@@ -90,25 +90,39 @@ export class Tally {
   }
 }
 
+/** Most digests that are held by themselves. */
+const EXACT_MAX = 100_000;
+
 /**
- * How many different digests were added, by linear counting (Whang et al. 1990) over 4 MB: exact in practice for some
- * thousands, within 0.1 % for millions.
+ * How many different digests were added: exactly up to 100,000, beyond that by linear counting (Whang et al. 1990) over 4 MB,
+ * within some 0.1 % for millions.
  */
 export class DistinctCount {
-  private readonly bits = new Uint8Array(1 << 22);
+  private exact: Set<number> | null = new Set();
+  private bits = new Uint8Array();
   private taken = 0;
 
-  /** `digest`: 25 random bits or more. */
+  /** `digest`: a whole number of 40 random bits or more. */
   add(digest: number): void {
+    if (this.exact === null) return this.mark(digest);
+    this.exact.add(digest);
+    if (this.exact.size <= EXACT_MAX) return;
+    this.bits = new Uint8Array(1 << 22);
+    for (const each of this.exact) this.mark(each);
+    this.exact = null;
+  }
+
+  get count(): number {
+    if (this.exact !== null) return this.exact.size;
+    const size = this.bits.length * 8;
+    return Math.round(-size * Math.log(1 - Math.min(this.taken, size - 1) / size));
+  }
+
+  private mark(digest: number): void {
     const place = digest % (this.bits.length * 8);
     const [byte, bit] = [place >>> 3, 1 << (place & 7)];
     if ((this.bits[byte]! & bit) !== 0) return;
     this.bits[byte]! |= bit;
     this.taken++;
-  }
-
-  get count(): number {
-    const size = this.bits.length * 8;
-    return this.taken === size ? Infinity : Math.round(-size * Math.log(1 - this.taken / size));
   }
 }
