@@ -30,7 +30,7 @@ export interface ImportJob {
 }
 
 /** Rows on their way for each lane: enough that no lane waits, as long as subjects are many. */
-const ROWS_PER_LANE = 4_000;
+const ROWS_PER_LANE = 2_000;
 const CHARACTERS_MAX = 33_554_432;
 
 /**
