@@ -223,6 +223,89 @@ records:
     expect(await stateOf(bob)).toMatchObject({ analytics: 'WITHDRAWN' });
   });
 
+  const id = '9556b7f5-ae22-4616-97f9-3f61e22f0ec7';
+  const iso = AT;
+  it.each<[string, string, string, string[], string, Record<string, string>]>([
+    [
+      'cookiebot',
+      'log.csv',
+      `Key;Date (UTC);Country;URL;Preferences;Statistics;Marketing\nG+6rYDfrzwrZItFRfHCbe8iQ/w==;${iso};Germany;shop.example/;true;true;false\n`,
+      ['--purpose', 'preferences='],
+      'visitor_id:G-6rYDfrzwrZItFRfHCbe8iQ_w',
+      { analytics: 'GRANTED', marketing: 'DENIED' },
+    ],
+    [
+      'onetrust',
+      'receipts.jsonl',
+      `${JSON.stringify({
+        id,
+        dataSubjectIdentifier: `onetrust-${id}@shop.example`,
+        interactionDate: iso,
+        test: false,
+        geolocation: { country: 'DE' },
+        purposes: [
+          { id: 'f2229953', name: 'Analytics', version: 2, transactionType: 'CONFIRMED' },
+          { id: 'f2229954', name: 'Marketing', version: 1, transactionType: 'OPT_OUT' },
+          { id: 'f2229955', name: 'Other', version: 1, transactionType: 'NO_CHOICE' },
+        ],
+      })}\n`,
+      ['--purpose', 'f2229953=analytics', '--purpose', 'f2229954=marketing'],
+      `email:onetrust-${id}@shop.example`,
+      { analytics: 'GRANTED', marketing: 'WITHDRAWN' },
+    ],
+    [
+      'usercentrics',
+      'history.csv',
+      `"Controller ID","Timestamp","CMP Configuration ID","CMP Configuration Version","Consent Action","Data Processing Service ID","Data Processing Service Version","Consent Given","Consent String"
+"${'c'.repeat(64)}","${iso}","s","1","onUpdateServices","HkocEodjb7","3","true",""
+"${'c'.repeat(64)}","${iso}","s","1","onUpdateServices","S1_9Vsuj-Q","3","false",""
+`,
+      ['--purpose', 'HkocEodjb7=analytics', '--purpose', 'S1_9Vsuj-Q=marketing'],
+      `visitor_id:${'c'.repeat(64)}`,
+      { analytics: 'GRANTED', marketing: 'DENIED' },
+    ],
+    [
+      'didomi',
+      'events.json',
+      `${JSON.stringify({
+        id: 'e1',
+        created_at: iso,
+        status: 'confirmed',
+        user: { id, organization_user_id: 'u1', last_seen_country: 'FR' },
+        consents: {
+          purposes: [
+            { id: 'cookies', enabled: true },
+            { id: 'ads', enabled: false },
+            { id: 'fraud', enabled: null, enabled_li: false },
+          ],
+        },
+      })}\n`,
+      ['--purpose', 'cookies=analytics', '--purpose', 'ads=marketing', '--purpose', 'fraud=sale_of_data'],
+      `visitor_id:${id}`,
+      { analytics: 'GRANTED', marketing: 'DENIED' },
+    ],
+    [
+      'c15t',
+      'c15t.csv',
+      `id,subject_id,external_id,purpose,granted,given_at,valid_until,ui_source,consent_action,jurisdiction
+cns_1,sub_3zqcd4X9QpVdfJ8bX2,,measurement,t,${iso.replace('T', ' ').replace('Z', '+00')},,banner,custom,GDPR
+cns_1,sub_3zqcd4X9QpVdfJ8bX2,,marketing,f,${iso.replace('T', ' ').replace('Z', '+00')},,banner,custom,GDPR
+`,
+      [],
+      'visitor_id:sub_3zqcd4X9QpVdfJ8bX2',
+      { analytics: 'GRANTED', marketing: 'DENIED' },
+    ],
+  ])('brings what %s exports', async (preset, name, content, args, subject, states) => {
+    const done = await told(file(name, gzipSync(content)), '--map', preset, ...args);
+    expect(done.told['reasons']).toEqual([]);
+    expect(done.code).toBe(0);
+    expect(await stateOf(subject)).toMatchObject(states);
+    expect(await told(join(folder, name), '--map', preset, ...args, '--check')).toMatchObject({
+      code: 0,
+      told: { isComplete: true },
+    });
+  });
+
   it('acts for the owner of a secret key too', async () => {
     const ada = world.visitor();
     const path = file('key.csv', `${HEADER}\n${ada},analytics,GRANTED,${AT}\n`);
