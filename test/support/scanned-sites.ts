@@ -13,7 +13,7 @@ export interface ScannedSites {
   stop(): Promise<void>;
 }
 
-type SiteName = 'sinful' | 'honest' | 'silent' | 'vanilla' | 'framed';
+type SiteName = 'sinful' | 'honest' | 'silent' | 'vanilla' | 'framed' | 'elements';
 
 /** Of the pages that another party serves. */
 const OTHER_HOST = '127.0.0.2';
@@ -105,7 +105,8 @@ interface Answered {
   body: string | Buffer;
 }
 
-export async function startScannedSites(): Promise<ScannedSites> {
+/** `line`: the one that puts the elements into a page. */
+export async function startScannedSites(line: string): Promise<ScannedSites> {
   const asked: ScannedSites['asked'] = [];
   const servers: Server[] = [];
   const serve = async (host: string, pages: (path: string, origin: string) => Answered | null): Promise<string> => {
@@ -176,6 +177,12 @@ export async function startScannedSites(): Promise<ScannedSites> {
       path === '/' ? { headers: { 'Set-Cookie': 'session=1; Path=/; HttpOnly' }, body: HONEST } : null,
     ),
     silent: await serve('127.0.0.1', only(html(`<script>document.cookie = 'seen=1; path=/'</script>`))),
+    // At another host than the service, as sites are.
+    elements: await serve(OTHER_HOST, (path) =>
+      path === '/stat.js'
+        ? javascript(`document.cookie = '_stat=1; path=/; max-age=34128000'`)
+        : only(html(`${line}<script type="text/plain" data-assent="analytics" src="/stat.js"></script>`))(path),
+    ),
     framed: await serve('127.0.0.1', only(framed(`${other}/banner`))),
     vanilla: await serve('127.0.0.1', (path) =>
       path === '/cookieconsent.js'

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 /** The scan came to nothing. Nothing is claimed about the site then. */
 export class NotScanned extends Error {
   constructor(
-    readonly code: 'no_chromium' | 'page_not_read',
+    readonly code: 'no_chromium' | 'no_selector' | 'page_not_read',
     message: string,
     readonly hint: string,
   ) {

@@ -53,10 +53,13 @@ export interface BrowserOptions {
   watchMs: number;
 }
 
-const START_MS = 60_000;
+const START_MS = 120_000;
 const OPEN_MS = 30_000;
 const LOAD_MS = 20_000;
-const PRESS_MS = 10_000;
+const PRESS_MS = 30_000;
+/** Looks for a banner once a page is loaded and was watched: some five seconds. */
+const BANNER_LOOKS = 50;
+const GONE_LOOKS = 100;
 /** Beside a load a page takes longer than it asked its timer for. */
 const WATCH_AT_MOST_MS = 30_000;
 
@@ -183,21 +186,34 @@ export class Visitor {
     return this.page.evaluate<string[]>(LINKS).catch(() => []);
   }
 
+  /** Whether a text can be taken for a CSS selector. */
+  async isSelector(text: string): Promise<boolean> {
+    return this.page
+      .locator(text)
+      .count()
+      .then(
+        () => true,
+        ({ message }: Error) => !/while parsing|not a valid selector/.test(message),
+      );
+  }
+
   /** The buttons of a banner that is to be seen, of the first of the tools that has one; null: of none of them. */
-  async buttons(tools: readonly ConsentTool[], patienceMs: number): Promise<FoundButtons | null> {
-    const deadline = performance.now() + patienceMs;
-    const any = tools.flatMap(({ accept, refuse }) => [...accept, ...refuse]).join(', ');
-    for (;;) {
-      for (const frame of this.page.frames()) {
-        if ((await visible(frame, [any])) === null) continue;
-        for (const tool of tools) {
-          const [accept, refuse] = [await visible(frame, tool.accept), await visible(frame, tool.refuse)];
-          if (accept || refuse) return { tool, frameHost: hostOf(frame), accept, refuse };
-        }
+  async buttons(tools: readonly ConsentTool[]): Promise<FoundButtons | null> {
+    const any = tools.flatMap(({ accept, refuse }) => [...accept, ...refuse]);
+    let found: FoundButtons | null = null;
+    await this.lookUntil(BANNER_LOOKS, async () => (found = await this.buttonsNow(tools, any)) !== null);
+    return found;
+  }
+
+  private async buttonsNow(tools: readonly ConsentTool[], any: readonly string[]): Promise<FoundButtons | null> {
+    for (const frame of this.page.frames()) {
+      if ((await visible(frame, any)) === null) continue;
+      for (const tool of tools) {
+        const [accept, refuse] = [await visible(frame, tool.accept), await visible(frame, tool.refuse)];
+        if (accept || refuse) return { tool, frameHost: hostOf(frame), accept, refuse };
       }
-      if (performance.now() > deadline) return null;
-      await within(this.page.evaluate(pause(100)), 1_000);
     }
+    return null;
   }
 
   /** Presses a button, and watches what comes of it. Answers whether the button went away. */
@@ -207,12 +223,18 @@ export class Visitor {
       // Something lies over it, such as another banner.
       .catch(() => button.dispatchEvent('click', undefined, { timeout: PRESS_MS }));
     // Where the frame of the button is gone, so is the button.
-    const isGone = await button
-      .waitFor({ state: 'hidden', timeout: PRESS_MS })
-      .then(() => true)
-      .catch(async () => !(await button.isVisible().catch(() => false)));
+    const isGone = await this.lookUntil(GONE_LOOKS, async () => !(await button.isVisible().catch(() => false)));
     await this.pause();
     return isGone;
+  }
+
+  /** Looks so many times, a tenth of a second of the page apart: longer where the machine is busy, and the page with it. */
+  private async lookUntil(times: number, look: () => Promise<boolean>): Promise<boolean> {
+    for (let looked = 0; looked < times; looked++) {
+      if (await look()) return true;
+      await within(this.page.evaluate(pause(100)), 5_000);
+    }
+    return false;
   }
 
   /** What is kept on the device now. */

@@ -45,7 +45,6 @@ export interface WalkOptions {
 
 /** One page at a time, with a rest between two. */
 const REST_MS = 300;
-const BANNER_MS = 5_000;
 const SKIPPED_MAX = 200;
 
 /**
@@ -96,6 +95,9 @@ class Walk {
   /** Finds the pages, and what is there before a choice. */
   before(): Promise<void> {
     return this.visit(async (visitor) => {
+      for (const selector of [this.options.accept, this.options.refuse])
+        if (selector !== null && !(await visitor.isSelector(selector)))
+          throw new NotScanned('no_selector', `${selector} is no CSS selector.`, "Write it like '#cookies .yes'.");
       const isNamed = new Set(this.named);
       /** Grows while it is walked through. */
       const waiting = new Set(this.named);
@@ -154,7 +156,7 @@ class Walk {
       const page = await this.open(visitor, first!, phase);
       if (typeof page === 'string')
         throw new NotScanned('page_not_read', `${first} ${page} when it was opened again.`, 'Try again.');
-      const found = await visitor.buttons(this.tools, BANNER_MS);
+      const found = await visitor.buttons(this.tools);
       if (found?.frameHost) this.servedBy.set(found.frameHost, found.tool.name);
       if (found) this.banner ??= { tool: found.tool.name, refused: 'NO_BUTTON', accepted: 'NO_BUTTON' };
       const [button, name] =
