@@ -1,20 +1,20 @@
 import { errorCatalogue, type ErrorEntry } from '../errors/error-catalogue.js';
 import { html, joined, type Html } from '../../pages/html.js';
-import { docsPage, inline } from './page.js';
+import { docsPage, filter, inline } from './page.js';
 
 const retry = (entry: ErrorEntry): string =>
   entry.retryHelps ? 'Yes: the same request can succeed later.' : 'No: the same request is refused again.';
 
 /** `/docs/errors`: every code on one page. */
 export function errorsPage(prefix: string): string {
-  const article = (entry: ErrorEntry): Html => html`<article id="${entry.code}">
+  const article = (entry: ErrorEntry): Html => html`<article id="${entry.code}" data-filtered>
 <h3><a href="${prefix}/docs/errors/${entry.code}"><code>${entry.code}</code></a></h3>
 <p>${inline(entry.meaning)}</p>
 <p><b>Fix:</b> ${inline(entry.fix)}</p>
 </article>`;
   const statuses = [...new Set(errorCatalogue.map((entry) => entry.status))].sort((a, b) => a - b);
   const sections = statuses.map(
-    (status) => html`<section aria-labelledby="status-${status}">
+    (status) => html`<section data-filtered>
 <h2 id="status-${status}">Status ${status}</h2>
 ${joined(errorCatalogue.filter((entry) => entry.status === status).map(article), '\n')}
 </section>`,
@@ -26,6 +26,7 @@ ${joined(errorCatalogue.filter((entry) => entry.status === status).map(article),
     heading: 'Errors',
     parts: statuses.map((status) => ({ id: `status-${status}`, title: `Status ${status}` })),
     main: html`<p>Every error is <code>{ code, message, hint, issues, requestId, docUrl }</code>. Program against <code>code</code>; texts may change. <code>issues</code> names each fault with its path.</p>
+${filter('Filter the errors')}
 ${joined(sections, '\n')}`,
   });
 }
