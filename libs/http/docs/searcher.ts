@@ -39,19 +39,31 @@ export function searcher({ pages, parts, words, places, common }: SearchIndex): 
   };
   const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+  const headingWords = parts.map(([, heading]) => wordsOf(heading));
+  const titleWords = pages.map(([title]) => wordsOf(title));
+  /** The first word that does not stand before this one. */
+  function firstFrom(asked: string): number {
+    let [from, to] = [0, all.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (all[middle]! < asked) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
   /** How well each part answers to one word of the query. */
   function scoresOf(asked: string): Map<number, number> {
     const scores = new Map<number, number>();
-    const add = (part: number, score: number): void => void scores.set(part, Math.max(scores.get(part) ?? 0, score));
-    all.forEach((word, index) => {
-      if (word.startsWith(asked)) for (const part of partsOf(index)) add(part, word === asked ? 3 : 1);
-    });
+    const add = (part: number, word: string, worth: number): void => {
+      if (!word.startsWith(asked)) return;
+      scores.set(part, Math.max(scores.get(part) ?? 0, word === asked ? worth + 3 : worth));
+    };
+    for (let index = firstFrom(asked); all[index]?.startsWith(asked); index++)
+      for (const part of partsOf(index)) add(part, all[index]!, 1);
     parts.forEach(([page, heading], part) => {
-      for (const [text, worth] of [
-        [heading, 8],
-        [pages[page]![0], heading === '' ? 9 : 2],
-      ] as const)
-        for (const word of wordsOf(text)) if (word.startsWith(asked)) add(part, word === asked ? worth + 3 : worth);
+      for (const word of headingWords[part]!) add(part, word, 8);
+      for (const word of titleWords[page]!) add(part, word, heading === '' ? 9 : 2);
     });
     return scores;
   }
