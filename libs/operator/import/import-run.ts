@@ -31,7 +31,7 @@ export interface ImportJob {
 
 /** Rows on their way for each lane: enough that no lane waits, as long as subjects are many. */
 const ROWS_PER_LANE = 2_000;
-const CHARACTERS_MAX = 33_554_432;
+const BYTES_MAX = 33_554_432;
 
 /**
  * Reads the files once, row by row, and sends what the map makes of them. Memory does not grow with the files. Throws
@@ -42,7 +42,7 @@ export async function runImport(job: ImportJob): Promise<Tally> {
   const leave = (pending: PendingRow): void => {
     if (pending.faults.length > 0) rejected(job, tally, pending);
   };
-  const most = { rows: ROWS_PER_LANE * job.concurrency, characters: CHARACTERS_MAX };
+  const most = { rows: ROWS_PER_LANE * job.concurrency, bytes: BYTES_MAX };
   const window = new RowWindow(most, leave, job.done);
   const note = (isLast = false): void => job.resume?.save(window.passed, job.rejects?.length ?? 0, isLast);
   const send: SendRecords = async (kind, records) => {
@@ -65,6 +65,7 @@ export async function runImport(job: ImportJob): Promise<Tally> {
   const take = (pending: PendingRow): void => {
     for (const record of recordsIn(pending, job.maker, tally)) {
       pending.open++;
+      window.grow(pending, record.bytes);
       job.onRecord?.(record);
       const digest = digestOf(record.subject);
       tally.subjects.add(digest);
@@ -89,7 +90,7 @@ export async function runImport(job: ImportJob): Promise<Tally> {
           await window.room();
         }
         tally.rows++;
-        const pending: PendingRow = { place: place - 1, file, row, open: 1, faults: [] };
+        const pending: PendingRow = { place: place - 1, file, row, open: 1, size: row.raw.length, faults: [] };
         window.add(pending);
         take(pending);
         window.advance();

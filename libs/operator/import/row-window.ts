@@ -8,6 +8,8 @@ export interface PendingRow {
   row: FileRow;
   /** Records of it that are not settled. */
   open: number;
+  /** Bytes that it and its records hold, nearly: one row may become many records. */
+  size: number;
   /** Why it is rejected, by each of its records that is. */
   faults: { code: string; message: string }[];
 }
@@ -27,7 +29,7 @@ export class RowWindow {
   failure: Error | null = null;
 
   constructor(
-    private readonly most: { rows: number; characters: number },
+    private readonly most: { rows: number; bytes: number },
     private readonly leave: (row: PendingRow) => void,
     passed = 0,
   ) {
@@ -35,19 +37,25 @@ export class RowWindow {
   }
 
   get isFull(): boolean {
-    return this.rows.length - this.head >= this.most.rows || this.size >= this.most.characters;
+    return this.rows.length - this.head >= this.most.rows || this.size >= this.most.bytes;
   }
 
   add(row: PendingRow): void {
     this.rows.push(row);
-    this.size += row.row.raw.length;
+    this.size += row.size;
+  }
+
+  /** To be called when a row that was added holds more. */
+  grow(row: PendingRow, bytes: number): void {
+    row.size += bytes;
+    this.size += bytes;
   }
 
   /** To be called when records of a row were settled. */
   advance(): void {
     for (; this.head < this.rows.length && this.rows[this.head]!.open === 0; this.head++) {
       const row = this.rows[this.head]!;
-      this.size -= row.row.raw.length;
+      this.size -= row.size;
       this.leave(row);
       this.passed = row.place + 1;
     }
