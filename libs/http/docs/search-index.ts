@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { setImmediate } from 'node:timers/promises';
 import { errorCatalogue } from '../errors/error-catalogue.js';
 import type { OpenApiDocument } from '../openapi/openapi.js';
 import { GUIDES, listedPages, readGuides } from './guide-files.js';
@@ -26,9 +27,9 @@ const LETTERS_MAX = 24;
 /** A word of more than this share of all parts tells none of them from the others. */
 const SHARE_MAX = 0.12;
 
-/** Everything that can be found: guides by heading, operations and errors. */
-export const searchedParts = (document: OpenApiDocument): SearchedPart[] => [
-  ...guideParts(),
+/** Everything that can be found: guides by heading, operations and errors. Other requests are answered between two guides. */
+export const searchedParts = async (document: OpenApiDocument): Promise<SearchedPart[]> => [
+  ...(await guideParts()),
   ...tagsOf(document).flatMap(({ name, slug, entries }) =>
     entries.map(({ operationId, method, path, summary }) => ({
       title: `Reference: ${name}`,
@@ -47,10 +48,12 @@ export const searchedParts = (document: OpenApiDocument): SearchedPart[] => [
   })),
 ];
 
-function guideParts(): SearchedPart[] {
+async function guideParts(): Promise<SearchedPart[]> {
   const titles = new Map(listedPages().map(({ address, title }) => [address, title]));
-  return [...readGuides().guides.values()].flatMap((guide) => {
-    if (guide.name === '') return [];
+  const all: SearchedPart[] = [];
+  for (const guide of readGuides().guides.values()) {
+    if (guide.name === '') continue;
+    await setImmediate();
     const [, ...rest] = tokensOf(guide);
     const address = `${GUIDES}/${guide.name}`;
     const title = titles.get(address)!;
@@ -62,8 +65,9 @@ function guideParts(): SearchedPart[] {
         parts.at(-1)!.text += `${wordsIn(token)} `;
       }
     }
-    return parts;
-  });
+    all.push(...parts);
+  }
+  return all;
 }
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';
