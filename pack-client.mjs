@@ -1,14 +1,14 @@
-// Makes the package @assent/client in dist/client, ready for `npm publish`, of the modules in dist/libs/client.
+// Makes the package @assent/client in dist/client, or in the folder that is named, ready for `npm publish`, of the modules in dist/libs/client.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build } from 'rolldown';
 
 const ROOT = import.meta.dirname;
 const SOURCE = join(ROOT, 'libs', 'client');
 const COMPILED = join(ROOT, 'dist', 'libs', 'client');
-const OUT = join(ROOT, 'dist', 'client');
+const OUT = resolve(process.argv[2] ?? join(ROOT, 'dist', 'client'));
 const MADE = `${OUT}.${process.pid}`;
 /** Browsers of 2020 and later, Node.js 18 and later. */
 const TARGET = 'es2020';
@@ -65,7 +65,7 @@ try {
     cpSync(join(SOURCE, name), join(MADE, name), { recursive: true });
   cpSync(join(ROOT, 'LICENSE'), join(MADE, 'LICENSE'));
   rmSync(OUT, { recursive: true, force: true });
-  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  mkdirSync(dirname(OUT), { recursive: true });
   renameSync(MADE, OUT);
 } finally {
   rmSync(MADE, { recursive: true, force: true });

@@ -1,15 +1,15 @@
-// Makes the package @assent/elements in dist/elements, ready for `npm publish`, of the TypeScript in libs/elements.
+// Makes the package @assent/elements in dist/elements, or in the folder that is named, ready for `npm publish`, of the TypeScript in libs/elements.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'rolldown';
 import { BUNDLING } from './bundle-elements.mjs';
 
 const ROOT = import.meta.dirname;
 const SOURCE = join(ROOT, 'libs', 'elements', 'package');
 const SERVER = join(ROOT, 'libs', 'elements', 'server', 'index.ts');
-const OUT = join(ROOT, 'dist', 'elements');
+const OUT = resolve(process.argv[2] ?? join(ROOT, 'dist', 'elements'));
 const MADE = `${OUT}.${process.pid}`;
 const TYPES = `${OUT}.types.${process.pid}`;
 
@@ -36,7 +36,11 @@ try {
   const { status } = spawnSync(process.execPath, [tsc, '-p', SOURCE, '--outDir', TYPES], { stdio: 'inherit' });
   if (status !== 0) throw new Error('the declarations were not made');
   for (const name of ['index', 'react', 'vue']) keepTypes(join(TYPES, 'elements', 'package', `${name}.d.ts`));
-  keepTypes(join(TYPES, 'elements', 'server', 'index.d.ts'));
+  const server = join(TYPES, 'elements', 'server', 'index.d.ts');
+  keepTypes(server);
+  // The same declarations, read as those of CommonJS by the package.json beside them.
+  keepTypes(server, 'cjs');
+  writeFileSync(join(MADE, 'cjs', 'package.json'), '{ "type": "commonjs" }\n');
   // Types only.
   for (const name of ['react', 'vue']) writeFileSync(join(MADE, `${name}.js`), 'export {};\n');
   for (const name of ['package.json', 'README.md']) cpSync(join(SOURCE, name), join(MADE, name));
@@ -48,12 +52,12 @@ try {
   for (const folder of [MADE, TYPES]) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Copies a declaration with all that it imports. */
-function keepTypes(file) {
-  const kept = join(MADE, 'types', relative(TYPES, file));
+/** Copies a declaration with all that it imports into a folder of the package. */
+function keepTypes(file, folder = 'types') {
+  const kept = join(MADE, folder, relative(TYPES, file));
   if (existsSync(kept)) return;
   cpSync(file, kept);
   const text = readFileSync(file, 'utf8');
   for (const [, name] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)\.js['"]/g))
-    keepTypes(join(dirname(file), `${name}.d.ts`));
+    keepTypes(join(dirname(file), `${name}.d.ts`), folder);
 }

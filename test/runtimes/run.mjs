@@ -1,6 +1,6 @@
 // Tries the packed client library where it says that it runs: Node.js 18, 20, 22 and 24, Deno, Bun and a worker, each with a
-// started Assent; and as publint, "are the types wrong" and older compilers see it. `npm run client:runtimes`; arguments name
-// what to try, of `node20`, `node18`, …, `publint`. What they need is installed into a folder of its own.
+// started Assent; and as older compilers see it. `npm run release -- --check` asks publint and "are the types wrong". `npm run client:runtimes`; arguments name
+// what to try, of `node20`, `node18`, …, `worker`. What they need is installed into a folder of its own.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,8 +35,6 @@ const TRIES = {
   deno: program(binary('deno', 'bin.cjs'), ['run', '--no-lock', '--allow-net', '--allow-env']),
   bun: program(binary('@oven/bun-linux-x64', 'bin/bun'), ['run']),
   worker: inWorker,
-  publint,
-  'are the types wrong': typesWrong,
   'TypeScript 5.4': () => compiled('typescript54'),
   'TypeScript 5.9': () => compiled('typescript59'),
 };
@@ -62,28 +60,6 @@ async function inWorker() {
   } finally {
     await worker.dispose();
   }
-}
-
-async function publint() {
-  const { publint: lint } = await import(binary('publint', 'src/index-node.js'));
-  const { messages } = await lint({
-    pkgDir: join(folder, 'node_modules/@assent/client'),
-    level: 'suggestion',
-    strict: true,
-  });
-  if (messages.length > 0) throw new Error(JSON.stringify(messages));
-  return 'nothing found';
-}
-
-async function typesWrong() {
-  const { checkPackage, createPackageFromTarballData } = await import(
-    binary('@arethetypeswrong/core', 'dist/index.js')
-  );
-  const { problems } = await checkPackage(
-    createPackageFromTarballData(new Uint8Array(readFileSync(join(folder, 'client.tgz')))),
-  );
-  if (problems.length > 0) throw new Error(JSON.stringify(problems, null, 1));
-  return 'nothing found';
 }
 
 /** Compiles a user of every entry, libraries checked too. */

@@ -56,6 +56,7 @@ const AT_LENGTH = [
   'master-key',
   'operator',
   'receipts-anew',
+  'release',
   'try-it',
   ...['audit-page', 'banner-page', 'pages', 'portal'],
   ...['elements-examples', 'elements-package', 'elements-rules'],

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { execFile, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createDatabase } from '../support/databases.js';
+import { freePort } from '../support/free-port.js';
+import { keep } from '../support/keeper.mjs';
+import { NODE_OPTIONS } from '../support/node-options.mjs';
+import { ready } from '../support/ready.js';
+
+/*
+ * What `npm run release` makes of the working folder. `npm run release -- --check` tries more of it, and takes packages
+ * from the registry for that; client-package and elements-package install the packages.
+ */
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+interface Declared {
+  version: string;
+  dependencies: Record<string, string>;
+}
+const { version, dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Declared;
+/** Where the archives are unpacked, and the release below it. */
+let folder: string;
+let release: string;
+let service: string;
+let image: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assent-release-'));
+  release = join(folder, 'release');
+  await run(process.execPath, [join(ROOT, 'release/run.mjs'), '--trial', '--to', release]);
+  [service, image] = [join(folder, `assent-${version}`), join(folder, `assent-image-${version}`)];
+  for (const archive of [service, image])
+    await run('tar', ['-xzf', join(release, `${archive.slice(folder.length + 1)}.tar.gz`), '-C', folder]);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const filesOf = (place: string): string[] => readdirSync(place, { recursive: true }) as string[];
+
+test('one command makes everything, and a sum of each', () => {
+  const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+  const names = [
+    `CHANGELOG-${version}.md`,
+    `assent-${version}.cdx.json`,
+    `assent-${version}.tar.gz`,
+    `assent-client-${version}.tgz`,
+    `assent-elements-${version}.tgz`,
+    `assent-image-${version}.tar.gz`,
+  ];
+  expect(filesOf(release).sort()).toEqual(['SHA256SUMS', ...names].sort());
+  const sumOf = (name: string): string =>
+    createHash('sha256')
+      .update(readFileSync(join(release, name)))
+      .digest('hex');
+  expect(sums).toEqual(names.map((name) => `${sumOf(name)}  ${name}`));
+});
+
+test('an archive has the same bytes in whatever order its files are found', async () => {
+  const { tarOf } = (await import(join(ROOT, 'release/tar.mjs'))) as {
+    tarOf: (files: [string, Buffer][], atS: number) => Buffer;
+  };
+  const files: [string, Buffer][] = [
+    ['b/long'.padEnd(99, '-') + '/name'.padEnd(60, '+'), Buffer.from('#!/bin/sh\n')],
+    ['a', Buffer.alloc(512)],
+  ];
+  expect(tarOf([...files].reverse(), 7)).toEqual(tarOf(files, 7));
+});
+
+test('the list of parts names what is installed and what was bundled, and no tool of the tests', () => {
+  const sbom = JSON.parse(readFileSync(join(release, `assent-${version}.cdx.json`), 'utf8')) as {
+    bomFormat: string;
+    metadata: { component: { name: string } };
+    components: { 'bom-ref': string }[];
+    dependencies: { ref: string; dependsOn: string[] }[];
+  };
+  const parts = sbom.components.map((part) => part['bom-ref']);
+  expect([sbom.bomFormat, sbom.metadata.component.name]).toEqual(['CycloneDX', 'assent']);
+  expect(parts).toEqual(
+    expect.arrayContaining(Object.entries(dependencies).map(([name, wanted]) => `${name}@${wanted}`)),
+  );
+  // The console is made of it, though a checkout has it for development.
+  expect(parts).toContainEqual(expect.stringMatching(/^preact@/));
+  expect(parts.filter((part) => /^(jest|typescript|eslint|fast-check)@/.test(part))).toEqual([]);
+  const named = sbom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
+  expect(named.filter((ref) => ref !== `assent@${version}` && !parts.includes(ref))).toEqual([]);
+});
+
+test('the context of the image holds what the Dockerfile copies, and no tests', () => {
+  const copied = [...readFileSync(join(image, 'Dockerfile'), 'utf8').matchAll(/^COPY (?!--)(.+)$/gm)].flatMap(
+    ([, paths]) => paths!.split(' ').slice(0, -1),
+  );
+  const files = filesOf(image);
+  expect(copied.filter((path) => !files.includes(path))).toEqual([]);
+  expect(files.filter((path) => /\.(spec|contract)\.ts$/.test(path))).toEqual([]);
+});
+
+test('the service starts from its archive, with nothing of a checkout but the packages', async () => {
+  symlinkSync(join(ROOT, 'node_modules'), join(service, 'node_modules'));
+  const keeper = keep(folder);
+  const database = await createDatabase('assent_whole');
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const child = spawn(process.execPath, [...NODE_OPTIONS, 'dist/apps/standalone/main.js'], {
+    cwd: service,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: new URL(url).port,
+      ASSENT_DATA: join(folder, 'data'),
+      DATABASE_URL: database.url,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  keeper.watch(child.pid ?? null);
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  try {
+    await ready(child, url, () => said);
+    for (const path of ['/docs/guides/releasing', '/elements/v1/assent.js', '/console'])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    const { stdout } = await run(process.execPath, ['apps/cli/assent.mjs', '--version'], { cwd: service });
+    expect(stdout).toContain(version);
+  } finally {
+    child.kill();
+    await ended;
+    await keeper.clean();
+    await database.drop();
+  }
+});
