@@ -66,19 +66,23 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     options: ExecuteOptions = {},
   ): Promise<R | Refusal> {
     const since = performance.now();
-    const turn = (this.lanes.get(stream) ?? Promise.resolve(null)).then((unanswered) => {
-      if (unanswered && performance.now() - since > WAITED_MS_MAX)
-        throw new LogUnavailable('the event log did not answer who was before', false, { cause: unanswered });
-      return this.attempts(stream, cipher, attempt, options);
-    });
+    const before = this.lanes.get(stream);
+    const turn = before
+      ? before.then((unanswered) => {
+          if (unanswered && performance.now() - since > WAITED_MS_MAX)
+            throw new LogUnavailable('the event log did not answer who was before', false, { cause: unanswered });
+          return this.attempts(stream, cipher, attempt, options);
+        })
+      : this.attempts(stream, cipher, attempt, options);
+    const end = (unanswered: LogUnavailable | null): LogUnavailable | null => {
+      if (this.lanes.get(stream) === settled) this.lanes.delete(stream);
+      return unanswered;
+    };
     const settled = turn.then(
-      () => null,
-      (error: unknown) => (error instanceof LogUnavailable ? error : null),
+      () => end(null),
+      (error: unknown) => end(error instanceof LogUnavailable ? error : null),
     );
     this.lanes.set(stream, settled);
-    void settled.then(() => {
-      if (this.lanes.get(stream) === settled) this.lanes.delete(stream);
-    });
     return turn;
   }
 
@@ -93,7 +97,8 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     const known = this.states.known(stream) ?? (isNew ? this.folding.empty() : null);
     let newest = known === null;
     let folded = known ?? (await this.states.newest(stream, reading));
-    await this.find(stream, find, keys);
+    // Where no event stands, there is no key to find. A stream that was thought to be empty makes the append conflict.
+    if (folded.revision >= 0) await this.find(stream, find, keys);
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       this.ensureSound(folded);
       let wanted = attempt({ keys, ...folded });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync } from 'node:crypto';
 import { idBytes } from '../engines/id-bytes.js';
 
 const IV_BYTES = 12;
@@ -33,6 +33,30 @@ function openWithFirst(keys: readonly Buffer[], sealed: Uint8Array, about: strin
     }
   }
   return openWith(keys.at(-1)!, sealed, about);
+}
+
+/** HMAC-SHA-256 (RFC 2104) works on blocks of 64 bytes. */
+const BLOCK = 64;
+/** Longer texts are rare. */
+const LONGEST_TEXT = 8192;
+const inner = Buffer.alloc(BLOCK + LONGEST_TEXT);
+const outer = Buffer.alloc(BLOCK + 32);
+
+/**
+ * HMAC-SHA-256 in hex under a key of at most 64 bytes, by two hashes in one go each: a record makes five, and objects of
+ * `createHmac`, which the collector of garbage has to end one by one, took twice as long.
+ */
+function macOf(key: Buffer, text: string): string {
+  // A character takes at most three bytes.
+  if (text.length * 3 > LONGEST_TEXT) return createHmac('sha256', key).update(text).digest('hex');
+  for (let i = 0; i < BLOCK; i++) {
+    const byte = key[i] ?? 0;
+    inner[i] = byte ^ 0x36;
+    outer[i] = byte ^ 0x5c;
+  }
+  const length = BLOCK + inner.write(text, BLOCK);
+  outer.write(hash('sha256', inner.subarray(0, length), 'hex'), BLOCK, 'hex');
+  return hash('sha256', outer, 'hex');
 }
 
 /** Keys that outlive a rotation, because the log, links in mailboxes and look-ups of identifiers depend on them. */
@@ -142,7 +166,7 @@ export class MasterKey {
 
   /** The only look-up key of an identifier. A copy of the table is useless without the master key. */
   identifierDigest(site: string, env: string, reference: string): Buffer {
-    return createHmac('sha256', this.lasting.identifiers).update(`${site}\u001f${env}\u001f${reference}`).digest();
+    return Buffer.from(macOf(this.lasting.identifiers, `${site}\u001f${env}\u001f${reference}`), 'hex');
   }
 
   /**
@@ -150,7 +174,7 @@ export class MasterKey {
    * guesses on it without the master key.
    */
   requestDigest(text: string): string {
-    return createHmac('sha256', this.lasting.requests).update(text).digest('hex');
+    return macOf(this.lasting.requests, text);
   }
 
   /**
@@ -167,7 +191,7 @@ export class MasterKey {
    */
   receiptSecret(receiptId: string): Buffer {
     this.receipts ??= derivedFrom(this.lasting.links, 'receipts');
-    return createHmac('sha256', this.receipts).update(receiptId).digest();
+    return Buffer.from(macOf(this.receipts, receiptId), 'hex');
   }
 
   /**

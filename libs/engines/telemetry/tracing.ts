@@ -53,7 +53,7 @@ export function endSpan(span: Span, operation: string, status: number): void {
 }
 
 /** One step inside a request. Attributes never hold a stream name or anything of a body. */
-export async function traced<T>(
+export function traced<T>(
   name: string,
   attributes: Record<string, number | string>,
   work: () => Promise<T>,
