@@ -268,6 +268,7 @@ describe('the proxy', () => {
     '/docs',
     '/docs/guides',
     '/.well-known/jwks.json',
+    '/.well-known/assent-ledger.json',
     '/.well-known/gpc.json',
   ])('lets everybody through to %s', async (path) => expect((await ask('443', path)).status).toBe(200));
 
