@@ -12,7 +12,7 @@ const OUT = resolve(process.argv[2] ?? join(ROOT, 'dist', 'client'));
 const MADE = `${OUT}.${process.pid}`;
 /** Browsers of 2020 and later, Node.js 18 and later. */
 const TARGET = 'es2020';
-const ENTRIES = ['index', 'server/index', 'receipts/index'];
+const ENTRIES = ['index', 'server/index', 'middleware/index', 'receipts/index'];
 
 const COMMON = {
   cwd: ROOT,

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ENTRIES = {
-  client: ['@assent/client', '@assent/client/server', '@assent/client/receipts'],
+  client: ['@assent/client', '@assent/client/server', '@assent/client/middleware', '@assent/client/receipts'],
   elements: ['@assent/elements/server'],
 };
 /** What pages load is a module and nothing else; what a server loads is both. */

@@ -2,7 +2,7 @@ import type { Connection, ReadOptions, WriteOptions } from './sending/connection
 import { UsageError } from './errors.js';
 
 /** Throws a UsageError for a public key, which the service would refuse. */
-function requireSecretKey({ options }: Connection): void {
+export function requireSecretKey({ options }: Connection): void {
   if (!options.apiKey.startsWith('sk_'))
     throw new UsageError({
       code: 'secret_key_required',

@@ -111,7 +111,13 @@ describe('a program', () => {
   test('finds no dependency and nothing of the service in it', () => {
     const declared = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect([declared['dependencies'], declared['sideEffects']]).toEqual([undefined, false]);
-    for (const file of ['esm/index.js', 'cjs/index.js', 'esm/server/index.js', 'esm/receipts/index.js'])
+    for (const file of [
+      'esm/index.js',
+      'cjs/index.js',
+      'esm/server/index.js',
+      'esm/middleware/index.js',
+      'esm/receipts/index.js',
+    ])
       expect(readFileSync(join(installed, file), 'utf8')).not.toMatch(/from ["'][^.]|require\(["'][^.]|node:/);
   });
 });
@@ -205,6 +211,7 @@ describe('the README', () => {
       'People who log in: js',
       'People who log in: js',
       'Webhooks: js',
+      'Routes that need consent: js',
       'Your catalogue, in types: ts',
     ]);
     expect(blocks[0]!.code.trim().split('\n')).toHaveLength(10);
@@ -229,6 +236,7 @@ describe('what a bundler makes of it', () => {
   const MOST: Record<string, [code: string, bytes: number]> = {
     everything: [`export * from '@assent/client';`, 7000],
     'recording and reading': [`export { Connection, recordConsent, getConsentState } from '@assent/client';`, 3000],
+    'the entry for routes': [`export * from '@assent/client/middleware';`, 4000],
     'the server entry': [`export * from '@assent/client/server';`, 2500],
     nothing: [`import '@assent/client';`, 100],
   };
@@ -484,6 +492,29 @@ describe('in a browser', () => {
       expect(state).toMatch(/^[A-Z_]+$/);
       expect(next).not.toBe(visitor);
     });
+    test('a route needs consent, as the README has it', async () => {
+      const said = await runs(
+        'route.mjs',
+        `${inPlace(block('Routes that need consent', 'js'), world).replace(', timeoutMs: 2000', '')}
+         const listening = app.listen(0, '127.0.0.1', async () => {
+           const url = 'http://127.0.0.1:' + listening.address().port + '/offers';
+           const headers = { 'x-user': 'route-1' };
+           const ask = async (headers) => { const answer = await fetch(url, { headers }); return [answer.status, (await answer.json()).reason]; };
+           const collection = { method: 'CHECKBOX', surface: 'FORM' };
+           const decide = (decision) => server.recordConsent({ subject: 'user_id:route-1', purpose: 'marketing', decision, collection });
+           const said = [await ask({})];
+           for (const decision of ['GRANTED', 'WITHDRAWN']) { await decide(decision); said.push(await ask(headers)); }
+           console.log(JSON.stringify(said));
+           process.exit();
+         });`,
+      );
+      expect(JSON.parse(said)).toEqual([
+        [403, 'NO_SUBJECT'],
+        [200, null],
+        [403, 'EXPLICIT'],
+      ]);
+    });
+
     test('the example by a script tag asks once, and runs the tag of who accepts, in every tab', async () => {
       const TAG_URL = 'https://statistics.example/tag.js';
       const page = await browser.open();
