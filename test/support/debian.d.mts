@@ -1,2 +1,2 @@
 export function programAt(name: string): string | null;
-export function ensure(name: string, packageName?: string): Promise<string>;
+export function ensure(name: string, ...packages: string[]): Promise<string>;

@@ -34,20 +34,22 @@ function apt(args, timeout) {
 }
 
 /**
- * Makes sure that a program is there, which on Debian its package of the same name brings; installs it where that is
- * possible. Resolves to its path. Rejects with an Error whose message says what to do where it cannot.
+ * Makes sure that a program is there, which on Debian the packages bring, or one of the same name; installs them where that
+ * is possible. Resolves to its path. Rejects with an Error whose message says what to do where it cannot.
  */
-export async function ensure(name, packageName = name) {
+export async function ensure(name, ...packages) {
+  if (packages.length === 0) packages.push(name);
   const found = programAt(name);
   if (found) return found;
   const missing = `The tests need ${name}, which is not in PATH.`;
   const debian = existsSync('/etc/debian_version') && programAt('apt-get') !== null;
-  if (!debian) throw new Error(`${missing} Install it (package ${packageName}) and start the tests again.`);
-  if (process.getuid?.() !== 0) throw new Error(`${missing} Install it with: sudo apt-get install ${packageName}`);
-  console.error(`${name} is missing; installing the package ${packageName}...`);
+  if (!debian) throw new Error(`${missing} Install it (${packages.join(', ')}) and start the tests again.`);
+  if (process.getuid?.() !== 0)
+    throw new Error(`${missing} Install it with: sudo apt-get install ${packages.join(' ')}`);
+  console.error(`${name} is missing; installing ${packages.join(' ')}...`);
   await apt(['update'], PACKAGE_LISTS_WITHIN_MS);
-  const { status, stderr } = await apt(['install', '--no-install-recommends', '-y', packageName], INSTALLED_WITHIN_MS);
+  const { status, stderr } = await apt(['install', '--no-install-recommends', '-y', ...packages], INSTALLED_WITHIN_MS);
   const installed = programAt(name);
-  if (!installed) throw new Error(`${missing} apt-get install ${packageName} ended with ${status}:\n${stderr}`);
+  if (!installed) throw new Error(`${missing} apt-get install ${packages.join(' ')} ended with ${status}:\n${stderr}`);
   return installed;
 }
