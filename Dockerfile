@@ -1,6 +1,7 @@
 # syntax=docker/dockerfile:1
 
-# Raise it with each release of Node.js.
+# Raise it with each release of Node.js. A tag can be moved: to build the same image each time, give the digest that you have
+# checked, --build-arg NODE_IMAGE=node:22.23.2-bookworm-slim@sha256:...
 ARG NODE_IMAGE=node:22.23.2-bookworm-slim
 
 # Packages, compiler and bundler, whose program for this machine is an optional package.
@@ -20,6 +21,12 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund --omit=dev --omit=optional && npm cache clean --force
 
 FROM ${NODE_IMAGE}
+ARG NODE_IMAGE
+LABEL org.opencontainers.image.title="Assent" \
+  org.opencontainers.image.description="Self-hosted consent and preference management: event-sourced, provable, fast" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.base.name="docker.io/library/${NODE_IMAGE}"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4100 ASSENT_DATA=/data
 WORKDIR /app
 COPY package.json LICENSE ./

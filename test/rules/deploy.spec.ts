@@ -141,11 +141,13 @@ describe('the public paths', () => {
   });
 
   it('and the sides are told apart by the rules of docker-compose.yml', () => {
-    // Here the cluster knows which pods are ready, the ingress controller who calls, and a port is there to ask for health.
+    // Here the cluster knows which pods are ready, and a port is there to ask for health.
     const rules = (text: string): string[] =>
       text.split('\n').filter((line) => line.trim() !== '' && !/health_/.test(line));
     const [, roles] = /^(\(roles\) \{[\s\S]+?)^:4102/m.exec(caddy)!;
     const [, same] = /^(\(roles\) \{[\s\S]+)/m.exec(compose.configs.caddyfile.content)!;
+    for (const text of [caddy, compose.configs.caddyfile.content])
+      expect(text).toMatch(/^ *trusted_proxies static private_ranges$/m);
     expect(rules(roles!.replaceAll(/assent-(read|write)-api/g, '$1-api'))).toEqual(rules(same!));
   });
 

@@ -129,7 +129,7 @@ spec:
   auto_https off
   admin off
   servers {
-    # What the ingress controller says of the caller is believed, as the network policy lets no one else reach it.
+    # What the ingress controller says of the caller is believed, because the network policy lets only that one reach this port.
     trusted_proxies static private_ranges
   }
 }
