@@ -190,6 +190,21 @@ const rendering = (): void => {
     expect(after.filter((digest, index) => digest !== before[index])).toHaveLength(4);
   });
 
+  it('takes the values that the guide shows', () => {
+    const guide = readFileSync(join(ROOT, 'docs/guides/kubernetes.md'), 'utf8');
+    const shown = parse(/^```yaml\n([\s\S]+?)^```$/m.exec(guide)![1]!) as Record<string, object>;
+    // As Helm does: what the file names stands above the defaults, at any depth.
+    const over = (base: unknown, more: unknown): unknown =>
+      base && more && typeof base === 'object' && typeof more === 'object' && !Array.isArray(more)
+        ? { ...base, ...mapped(more, (value, name) => over((base as Record<string, unknown>)[name], value)) }
+        : more;
+    const mapped = (object: object, make: (value: unknown, name: string) => unknown): object =>
+      Object.fromEntries(Object.entries(object).map(([name, value]) => [name, make(value, name)]));
+    const objects = render(over(defaults(), shown) as Values);
+    expect(mistakesIn(objects)).toEqual([]);
+    expect(objects.find(({ kind }) => kind === 'Ingress')!['spec']).toMatchObject({ ingressClassName: 'traefik' });
+  }, 120_000);
+
   it('leaves out what is switched off', () => {
     const values = defaults();
     values.networkPolicy['enabled'] = false;
