@@ -33,7 +33,7 @@ let image: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assent-release-'));
   release = join(folder, 'release');
-  await run(process.execPath, [join(ROOT, 'release/run.mjs'), '--trial', '--to', release]);
+  await run(process.execPath, [join(ROOT, 'deploy/release/run.mjs'), '--trial', '--to', release]);
   [service, image] = [join(folder, `assent-${version}`), join(folder, `assent-image-${version}`)];
   for (const archive of [service, image])
     await run('tar', ['-xzf', join(release, `${archive.slice(folder.length + 1)}.tar.gz`), '-C', folder]);
@@ -61,7 +61,7 @@ test('one command makes everything, and a sum of each', () => {
 });
 
 test('an archive has the same bytes in whatever order its files are found', async () => {
-  const { tarOf } = (await import(join(ROOT, 'release/tar.mjs'))) as {
+  const { tarOf } = (await import(join(ROOT, 'deploy/release/tar.mjs'))) as {
     tarOf: (files: [string, Buffer][], atS: number) => Buffer;
   };
   const files: [string, Buffer][] = [

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { sbomOf } from './sbom.mjs';
 import { tarOf } from './tar.mjs';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 /** What the archive of the service holds besides what the image does. */
 const BESIDES = ['package-lock.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example'];
 const START = '. ./apps/v8.env && exec node $V8_OPTIONS dist/apps/standalone/main.js';
