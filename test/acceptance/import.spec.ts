@@ -27,9 +27,9 @@ const run = (...args: string[]): Promise<Outcome> =>
     ASSENT_URL: world.url,
     ASSENT_OPERATOR_TOKEN: world.demo.operatorToken,
   });
-async function told(...args: string[]): Promise<{ code: number | null; told: Record<string, unknown> }> {
+async function answered(...args: string[]): Promise<{ code: number | null; answered: Record<string, unknown> }> {
   const { code, out } = await run(...args, '--json');
-  return { code, told: JSON.parse(out) as Record<string, unknown> };
+  return { code, answered: JSON.parse(out) as Record<string, unknown> };
 }
 const stateOf = async (subject: string): Promise<Record<string, string>> => {
   const { body } = await world.request('GET', `${pathOf(subject)}?fresh=true`, { key: 'sk' });
@@ -49,9 +49,9 @@ describe('assent import', () => {
     const [ada, bob] = [world.visitor(), world.visitor()];
     const text = `${HEADER}\n${ada},analytics,GRANTED,${AT}\n${ada},marketing,denied,${AT}\n${bob},analytics,DENIED,${AT}\n`;
     const plain = file('plain.csv', text);
-    expect(await told(plain, '--map', 'csv')).toMatchObject({
+    expect(await answered(plain, '--map', 'csv')).toMatchObject({
       code: 0,
-      told: { rows: 3, records: 3, recorded: 3, recordedBefore: 0, subjects: 2, rowsRejected: 0 },
+      answered: { rows: 3, records: 3, recorded: 3, recordedBefore: 0, subjects: 2, rowsRejected: 0 },
     });
     expect(await stateOf(ada)).toMatchObject({ analytics: 'GRANTED', marketing: 'DENIED' });
     expect(await stateOf(bob)).toMatchObject({ analytics: 'DENIED' });
@@ -72,9 +72,15 @@ describe('assent import', () => {
       ),
     ];
     for (const form of forms)
-      expect(await told(form, '--map', 'csv')).toMatchObject({ code: 0, told: { recorded: 0, recordedBefore: 3 } });
+      expect(await answered(form, '--map', 'csv')).toMatchObject({
+        code: 0,
+        answered: { recorded: 0, recordedBefore: 3 },
+      });
     const longer = file('longer.csv', `${text}${bob},marketing,GRANTED,${daysAgo(20)}\n`);
-    expect(await told(longer, '--map', 'csv')).toMatchObject({ code: 0, told: { recorded: 1, recordedBefore: 3 } });
+    expect(await answered(longer, '--map', 'csv')).toMatchObject({
+      code: 0,
+      answered: { recorded: 1, recordedBefore: 3 },
+    });
     expect(await historyOf(ada)).toHaveLength(2);
     expect(await historyOf(bob)).toHaveLength(2);
   });
@@ -92,14 +98,14 @@ describe('assent import', () => {
       [HEADER, wrong[0], `${ada},analytics,GRANTED,2026-03-01T10:00:00Z`, ...wrong.slice(1), ''].join('\n'),
     );
     const rejects = join(folder, 'rejected.csv');
-    const dry = await told(path, '--map', 'csv', '--dry-run');
+    const dry = await answered(path, '--map', 'csv', '--dry-run');
     expect(dry).toMatchObject({
       code: 4,
-      told: { rowsRejected: 4, wouldBeRecorded: 1, samples: [{ subject: ada }, {}] },
+      answered: { rowsRejected: 4, wouldBeRecorded: 1, samples: [{ subject: ada }, {}] },
     });
-    const done = await told(path, '--map', 'csv', '--rejects', rejects);
-    expect(done).toMatchObject({ code: 4, told: { recorded: 1, rowsRejected: 4, rejects } });
-    expect((done.told['reasons'] as { code: string }[]).map(({ code }) => code).sort()).toEqual([
+    const done = await answered(path, '--map', 'csv', '--rejects', rejects);
+    expect(done).toMatchObject({ code: 4, answered: { recorded: 1, rowsRejected: 4, rejects } });
+    expect((done.answered['reasons'] as { code: string }[]).map(({ code }) => code).sort()).toEqual([
       'date_invalid',
       'purpose_unknown',
       'row_unreadable',
@@ -123,16 +129,19 @@ describe('assent import', () => {
         .replace('"marketing,', 'marketing,')
         .replace('email:x', 'email:x@example.org'),
     );
-    const again = await told(mended, '--map', 'csv');
-    expect(again.told['reasons']).toEqual([]);
-    expect(again).toMatchObject({ code: 0, told: { recorded: 4 } });
+    const again = await answered(mended, '--map', 'csv');
+    expect(again.answered['reasons']).toEqual([]);
+    expect(again).toMatchObject({ code: 0, answered: { recorded: 4 } });
   });
 
   it('takes one date for all rows without one, says so in each record, and rejects them otherwise', async () => {
     const ada = world.visitor();
     const path = file('undated.csv', `subject,purpose,decision\n${ada},analytics,GRANTED\n`);
-    expect(await told(path, '--map', 'csv')).toMatchObject({ code: 4, told: { reasons: [{ code: 'date_missing' }] } });
-    expect(await told(path, '--map', 'csv', '--given-at', '2025-01-01T00:00:00Z')).toMatchObject({ code: 0 });
+    expect(await answered(path, '--map', 'csv')).toMatchObject({
+      code: 4,
+      answered: { reasons: [{ code: 'date_missing' }] },
+    });
+    expect(await answered(path, '--map', 'csv', '--given-at', '2025-01-01T00:00:00Z')).toMatchObject({ code: 0 });
     expect(await historyOf(ada)).toMatchObject([
       { givenAt: '2025-01-01T00:00:00.000Z', metadata: { given_at: 'set for the whole import' } },
     ]);
@@ -156,7 +165,7 @@ records:
     const id = world.visitor().split(':')[1]!;
     const text = `Kunde;Datum;Filiale;Statistik;Werbung\n${id};01.07.2025 12:00;"K\u00f6ln;\nMitte";ja;nein\n`;
     const path = file('german.csv', Buffer.from(text, 'latin1'));
-    expect(await told(path, '--map', map)).toMatchObject({ code: 0, told: { rows: 1, recorded: 2 } });
+    expect(await answered(path, '--map', map)).toMatchObject({ code: 0, answered: { rows: 1, recorded: 2 } });
     const common = { givenAt: '2025-07-01T10:00:00.000Z', metadata: { shop: 'K\u00f6ln;\nMitte' } };
     const history = await historyOf(`user_id:${id}`);
     expect(history).toHaveLength(2);
@@ -200,26 +209,29 @@ records:
       'both.csv',
       `subject,purpose,decision,channel,field,value,given_at\n${ada},analytics,DENIED,,,,${AT}\n${ada},,,email,news,false,${AT}\n${ada},,,,language,de,${AT}\n${ada},,,email,nothere,true,${AT}\n`,
     );
-    const first = await told(path, '--map', 'csv');
-    expect(first).toMatchObject({ code: 4, told: { records: 4, recorded: 3, recordsRejected: 1 } });
-    expect(first.told['reasons']).toMatchObject([{ line: '5' }]);
+    const first = await answered(path, '--map', 'csv');
+    expect(first).toMatchObject({ code: 4, answered: { records: 4, recorded: 3, recordsRejected: 1 } });
+    expect(first.answered['reasons']).toMatchObject([{ line: '5' }]);
     const { body } = await world.request('GET', `/v1/subjects/${encodeURIComponent(ada)}/preferences?fresh=true`, {
       key: 'sk',
     });
     expect(body.channels).toMatchObject({ email: { topics: { news: { state: 'DENIED' } } } });
-    expect(await told(path, '--map', 'csv')).toMatchObject({ told: { recorded: 0, recordedBefore: 3 } });
+    expect(await answered(path, '--map', 'csv')).toMatchObject({ answered: { recorded: 0, recordedBefore: 3 } });
   });
 
   it('says whether all of a file is recorded, and what something newer stands before', async () => {
     const [ada, bob] = [world.visitor(), world.visitor()];
     const path = file('checked.csv', `${HEADER}\n${ada},analytics,GRANTED,${AT}\n${bob},analytics,GRANTED,${AT}\n`);
-    const before = await told(path, '--map', 'csv', '--check');
-    expect(before).toMatchObject({ code: 1, told: { isComplete: false, missing: 2, recordedBefore: 0 } });
+    const before = await answered(path, '--map', 'csv', '--check');
+    expect(before).toMatchObject({ code: 1, answered: { isComplete: false, missing: 2, recordedBefore: 0 } });
     expect(await historyOf(ada)).toEqual([]);
     await world.recorded({ subject: bob, decision: 'WITHDRAWN' });
-    expect(await told(path, '--map', 'csv')).toMatchObject({ code: 0, told: { recorded: 2, superseded: 1 } });
-    const after = await told(path, '--map', 'csv', '--check');
-    expect(after).toMatchObject({ code: 0, told: { isComplete: true, missing: 0, recordedBefore: 2, superseded: 1 } });
+    expect(await answered(path, '--map', 'csv')).toMatchObject({ code: 0, answered: { recorded: 2, superseded: 1 } });
+    const after = await answered(path, '--map', 'csv', '--check');
+    expect(after).toMatchObject({
+      code: 0,
+      answered: { isComplete: true, missing: 0, recordedBefore: 2, superseded: 1 },
+    });
     expect(await stateOf(bob)).toMatchObject({ analytics: 'WITHDRAWN' });
   });
 
@@ -296,13 +308,13 @@ cns_1,sub_3zqcd4X9QpVdfJ8bX2,,marketing,f,${iso.replace('T', ' ').replace('Z', '
       { analytics: 'GRANTED', marketing: 'DENIED' },
     ],
   ])('brings what %s exports', async (preset, name, content, args, subject, states) => {
-    const done = await told(file(name, gzipSync(content)), '--map', preset, ...args);
-    expect(done.told['reasons']).toEqual([]);
+    const done = await answered(file(name, gzipSync(content)), '--map', preset, ...args);
+    expect(done.answered['reasons']).toEqual([]);
     expect(done.code).toBe(0);
     expect(await stateOf(subject)).toMatchObject(states);
-    expect(await told(join(folder, name), '--map', preset, ...args, '--check')).toMatchObject({
+    expect(await answered(join(folder, name), '--map', preset, ...args, '--check')).toMatchObject({
       code: 0,
-      told: { isComplete: true },
+      answered: { isComplete: true },
     });
   });
 
