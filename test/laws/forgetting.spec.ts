@@ -305,6 +305,25 @@ describe(`after an erasure in ${fourRoles ? 'four roles' : 'one process'}`, () =
       }),
       201,
     );
+    const wishes = await send(
+      'POST',
+      '/v1/preferences/batch',
+      keyed('ada', {
+        body: {
+          records: [
+            {
+              ...saying('ada', person['gaid']!),
+              values: [{ field: 'note', value: canaries.of('ada') }],
+              idempotencyKey: canaries.of('ada', 'word', false),
+            },
+            { subject: `email:${canaries.lost()}`, values: [{ field: 'note', value: canaries.lost() }] },
+          ],
+        },
+        headers: headers('ada'),
+      }),
+      200,
+    );
+    expect(wishes.body.summary).toMatchObject({ recorded: 1, rejected: 1 });
     await confirmations();
     await send(
       'POST',
