@@ -87,8 +87,9 @@ it(
         } catch (error) {
           // A connection that was not made: nothing was sent on it. Under load one is reset in the moment in which the
           // service stops listening, before it could be accepted; the others are refused until the next start.
-          if ((error as NodeJS.ErrnoException).syscall !== 'connect') {
-            if (load.lately()) unsure += 1;
+          const { syscall, isOnNewConnection } = error as NodeJS.ErrnoException & { isOnNewConnection?: boolean };
+          if (syscall !== 'connect') {
+            if (isOnNewConnection || load.lately()) unsure += 1;
             else failed.push(String(error));
           }
           refused += 1;

@@ -84,7 +84,8 @@ export function asking(url: string, credential: (key: string) => string): Asking
           });
         });
       });
-      request.on('error', reject);
+      // What is reset on a new connection may not have been accepted: systems tell the client before the service does.
+      request.on('error', (error) => reject(Object.assign(error, { isOnNewConnection: !request.reusedSocket })));
       request.end(content);
     });
   };
