@@ -26,7 +26,8 @@ export class Progress {
     this.drawnAt = now;
     const percent = Math.max(0, Math.min(100, Math.floor(share * 100)));
     const ms = Math.max(now - this.since, 1);
-    const rate = `${count.toLocaleString('en')} ${unit}, ${Math.round((count / ms) * 1000).toLocaleString('en')} a second${remaining(share, ms)}`;
+    const aSecond = Math.round((count / ms) * 1000);
+    const rate = `${count.toLocaleString('en')} ${unit}${aSecond > 0 ? `, ${aSecond.toLocaleString('en')} a second` : ''}${remaining(share, ms)}`;
     if (!this.err.isTTY) return void this.err.write(`${this.what}: ${percent} %, ${rate}\n`);
     const full = Math.round((percent / 100) * WIDTH);
     this.drawn = true;
