@@ -159,7 +159,7 @@ describe('receivers that misbehave, all at once', () => {
   beforeAll(async () => {
     const TOTAL_MS = 60_000;
     const senderOf = (totalMs: number): WebhookSender =>
-      new WebhookSender({ nowMs: Date.now, resolve, ca: authority.cert, totalMs });
+      new WebhookSender({ nowMs: Date.now, resolve, ca: authority.cert, totalMs, connectMs: TOTAL_MS });
     [brief, patient] = [senderOf(5_000), senderOf(TOTAL_MS)];
     const bytes = (): number => process.memoryUsage().rss;
     const before = bytes();
