@@ -1,12 +1,8 @@
-import { useState } from 'preact/hooks';
-import { useAct } from '../../api/act.js';
 import { answered, api } from '../../api/client.js';
 import type { components } from '../../api/schema.js';
-import { Button } from '../../parts/button.js';
-import { FormTrouble, TextField } from '../../parts/form.js';
-import { Card } from '../../parts/page.js';
 import { Note } from '../../parts/states.js';
 import type { Place } from '../../session.js';
+import { PastedForm } from './pasted-form.js';
 import { pastedReceipt, verifyReceipt, type Verified } from './receipt.js';
 import { ExplainedText, ReceiptVerdict } from './verdicts.js';
 import { proofWords as t } from './words.js';
@@ -21,48 +17,21 @@ type Found =
 
 /** A receipt or a string of a framework, as a person, a partner or an authority sent it. */
 export function CheckPasted(props: { readonly place: Place; readonly ledgers: readonly Verifiers[] }) {
-  const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<Found | null>(null);
-  const act = useAct(async (_, text: string) => {
-    setFound(null);
-    setFound(await look(text.trim(), props.place, props.ledgers));
-  });
   return (
-    <Card title={t('check')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void act.run(typed);
-        }}
-      >
-        <FormTrouble problem={act.problem} />
-        <TextField
-          name="pasted"
-          label={t('check.label')}
-          hint={t('check.hint')}
-          value={typed}
-          onInput={(value) => {
-            setTyped(value);
-            setFound(null);
-          }}
-          rows={5}
-          isMono
-          isRequired
-        />
-        <Button type="submit" isBusy={act.isBusy}>
-          {t('check.act')}
-        </Button>
-      </form>
-      <div role="status">
-        {found && (
-          <div class="verdict">
-            {found.what === 'receipt' && <ReceiptVerdict of={found.verified} place={props.place} />}
-            {found.what === 'string' && <ExplainedText of={found.explained} />}
-            {found.what === 'nothing' && <Note tone="wait">{t('check.nothing')}</Note>}
-          </div>
-        )}
-      </div>
-    </Card>
+    <PastedForm
+      name="pasted"
+      title={t('check')}
+      label={t('check.label')}
+      hint={t('check.hint')}
+      act={t('check.act')}
+      look={(text) => look(text.trim(), props.place, props.ledgers)}
+    >
+      {(found: Found) => {
+        if (found.what === 'receipt') return <ReceiptVerdict of={found.verified} place={props.place} />;
+        if (found.what === 'string') return <ExplainedText of={found.explained} />;
+        return <Note tone="wait">{t('check.nothing')}</Note>;
+      }}
+    </PastedForm>
   );
 }
 

@@ -1,14 +1,10 @@
-import { useState } from 'preact/hooks';
-import { useAct } from '../../api/act.js';
 import { answered, api } from '../../api/client.js';
-import { Button } from '../../parts/button.js';
-import { FormTrouble, TextField } from '../../parts/form.js';
-import { Card } from '../../parts/page.js';
 import { Note } from '../../parts/states.js';
 import type { Place } from '../../session.js';
 import { number } from '../../words.js';
 import { fromBase64 } from './bytes.js';
 import { readCheckpoint, signerOf, type VerifierKey } from './checkpoint.js';
+import { PastedForm } from './pasted-form.js';
 import { hasOnlyGrown } from './tree.js';
 import { proofWords as t } from './words.js';
 
@@ -24,52 +20,25 @@ interface Compared {
 
 /** Whether the ledger still holds all that a checkpoint covers which the operator kept. This page computes it. */
 export function KeptCheckpoint(props: { readonly place: Place; readonly keys: readonly VerifierKey[] }) {
-  const [typed, setTyped] = useState('');
-  const [compared, setCompared] = useState<Compared | null>(null);
-  const act = useAct(async (_, text: string) => {
-    setCompared(null);
-    setCompared(await compare(text, props.place, props.keys));
-  });
   return (
-    <Card title={t('kept')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void act.run(typed);
-        }}
-      >
-        <FormTrouble problem={act.problem} />
-        <TextField
-          name="kept"
-          label={t('kept.label')}
-          hint={t('kept.hint')}
-          value={typed}
-          onInput={(value) => {
-            setTyped(value);
-            setCompared(null);
-          }}
-          rows={5}
-          isMono
-          isRequired
-        />
-        <Button type="submit" isBusy={act.isBusy}>
-          {t('kept.compare')}
-        </Button>
-      </form>
-      <div role="status">
-        {compared && (
-          <div class="verdict">
-            <Note
-              tone={GOOD.includes(compared.verdict) ? 'yes' : DOUBTFUL.includes(compared.verdict) ? 'wait' : 'no'}
-              icon={GOOD.includes(compared.verdict) ? 'shield' : 'alert'}
-            >
-              <b>{t(`kept.${compared.verdict}`)}</b>
-              <p>{t(`kept.${compared.verdict}.why`, { kept: number(compared.kept), now: number(compared.now) })}</p>
-            </Note>
-          </div>
-        )}
-      </div>
-    </Card>
+    <PastedForm
+      name="kept"
+      title={t('kept')}
+      label={t('kept.label')}
+      hint={t('kept.hint')}
+      act={t('kept.compare')}
+      look={(text) => compare(text, props.place, props.keys)}
+    >
+      {({ verdict, kept, now }: Compared) => (
+        <Note
+          tone={GOOD.includes(verdict) ? 'yes' : DOUBTFUL.includes(verdict) ? 'wait' : 'no'}
+          icon={GOOD.includes(verdict) ? 'shield' : 'alert'}
+        >
+          <b>{t(`kept.${verdict}`)}</b>
+          <p>{t(`kept.${verdict}.why`, { kept: number(kept), now: number(now) })}</p>
+        </Note>
+      )}
+    </PastedForm>
   );
 }
 
