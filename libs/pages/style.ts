@@ -18,6 +18,11 @@ export const PAGE_COLOURS = compact(textBeside(import.meta.url, './colours.css')
 /** The style sheet of a page: the colours of every page, and what its own file says. */
 export const withColours = (css: string): string => PAGE_COLOURS + compact(css);
 
+const FRAME = compact(textBeside(import.meta.url, './frame.css'));
+
+/** The style sheet of a page in the name of a site: what all of these share, and what its own file says. */
+export const withFrame = (css = ''): string => PAGE_COLOURS + FRAME + compact(css);
+
 /**
  * A style sheet with the colours of one site behind it, which were checked for contrast when they were set. A page draws with
  * `--accent` what carries the colour of the site, and with `--on-accent` what stands on that.

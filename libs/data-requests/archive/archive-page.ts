@@ -5,7 +5,7 @@ import { dayAndSecond } from '../../pages/dates.js';
 import { fill, fillHtml, named } from '../../pages/fill.js';
 import { PAGE_END, pageBegin } from '../../pages/frame.js';
 import type { Language } from '../../pages/languages.js';
-import { inColoursOf, withColours } from '../../pages/style.js';
+import { inColoursOf, withFrame } from '../../pages/style.js';
 import { textBeside } from '../../engines/text-beside.js';
 import { answerIn, code, happenedLines, text, type HistoryWords } from './archive-history.js';
 import type { Counted } from './archive-json.js';
@@ -18,7 +18,7 @@ export const DATA_FILE = 'your-data.json';
 /** Most entries of one part of the page: a person reads no more. The JSON beside it has all. */
 const SHOWN_MAX = 2_000;
 
-const STYLE = withColours(textBeside(import.meta.url, './archive-page.css'));
+const STYLE = withFrame(textBeside(import.meta.url, './archive-page.css'));
 
 /** For whom a page is made. */
 export interface ShownArchive {

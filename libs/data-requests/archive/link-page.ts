@@ -1,11 +1,10 @@
-import { textBeside } from '../../engines/text-beside.js';
 import { acceptedLocales } from '../../pages/locale.js';
 import { languageOf, type Language } from '../../pages/languages.js';
 import { fill } from '../../pages/fill.js';
 import { brandHeader, type ShownBrand } from '../../pages/brand.js';
 import { pageOf, policyOf, type ShownPage } from '../../pages/frame.js';
 import { pageHeaders } from '../../pages/send.js';
-import { inColoursOf, withColours } from '../../pages/style.js';
+import { inColoursOf, withFrame } from '../../pages/style.js';
 import { html, type Html } from '../../pages/html.js';
 import { isForm } from '../../http/contract/body.js';
 import type { ErrorPage } from '../../http/errors/errors.js';
@@ -15,7 +14,7 @@ import { dayAndSecond } from '../../pages/dates.js';
 
 const PAGES = /^[^?]*\/v1\/archive\/?(\?|$)/;
 
-const STYLE = withColours(textBeside(import.meta.url, './link-page.css'));
+const STYLE = withFrame();
 
 /** What stands behind a link that is good: what is there, and one button that fetches it. */
 export function linkPage(

@@ -4,7 +4,7 @@ import { dayAndTime, timeOfDay } from '../../pages/dates.js';
 import { fill, fillHtml, named } from '../../pages/fill.js';
 import { pageOf, policyOf, type ShownPage } from '../../pages/frame.js';
 import { html, NOTHING, trusted, type Html } from '../../pages/html.js';
-import { inColoursOf, withColours } from '../../pages/style.js';
+import { inColoursOf, withFrame } from '../../pages/style.js';
 import type { PortalWords } from '../texts/words.js';
 import { epochMs, type Instant } from '../../kernel/index.js';
 import { pagesOf, type PortalPage, type PortalPlace } from './place.js';
@@ -48,7 +48,7 @@ const tokenForm = (place: PortalPlace): Html =>
 const MOMENTS =
   "(function(){var l=document.documentElement.lang;document.querySelectorAll('time[data-moment]').forEach(function(t){var o={timeStyle:'short',hourCycle:'h23'};if(t.dataset.moment!=='time')o.dateStyle='long';t.textContent=new Intl.DateTimeFormat(l==='en'?'en-GB':l,o).format(new Date(t.dateTime))});var e=document.getElementById('ends');if(e&&e.dataset.text)setTimeout(function(){e.className='said';e.textContent=e.dataset.text},+e.dataset.ms)})()";
 
-const STYLE = withColours(textBeside(import.meta.url, './portal.css'));
+const STYLE = withFrame(textBeside(import.meta.url, './portal.css'));
 
 /** A whole page: nothing is loaded from elsewhere, and only the pages of the site itself may frame it. */
 export function framed(place: PortalPlace, { title, main, current, script }: PageShown): ShownPage {

@@ -3,7 +3,7 @@ import { brandHeader, linkList, linksOf, type ShownBrand } from '../../pages/bra
 import { pageOf, policyOf, type ShownPage } from '../../pages/frame.js';
 import { html, type Html } from '../../pages/html.js';
 import type { Language } from '../../pages/languages.js';
-import { inColoursOf, withColours } from '../../pages/style.js';
+import { inColoursOf, withFrame } from '../../pages/style.js';
 
 export interface LinkPageParts {
   language: Language;
@@ -17,7 +17,7 @@ export interface LinkPageParts {
   brand: ShownBrand | null;
 }
 
-const STYLE = withColours(textBeside(import.meta.url, './link-pages.css'));
+const STYLE = withFrame(textBeside(import.meta.url, './link-pages.css'));
 
 /** A whole page: nothing is loaded from anywhere, nothing runs, no other site frames it, and its forms go to this service. */
 export function framed({ language, title, main, footer, formTarget, brand }: LinkPageParts): ShownPage {
