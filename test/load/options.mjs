@@ -13,6 +13,7 @@ const SIZES = {
     neighbourRounds: 8,
     neighbourSeconds: 5,
     leaves: 10_000_000,
+    subjects: 1_000_000,
   },
   quick: {
     rounds: 3,
@@ -25,12 +26,13 @@ const SIZES = {
     neighbourRounds: 3,
     neighbourSeconds: 3,
     leaves: 1_000_000,
+    subjects: 50_000,
   },
 };
 
 const HELP = (names) => `npm run bench -- [case ...] [options]
 
-Cases, all where none is named:
+Cases, all but scale where none is named:
 ${names.map(({ name, title }) => `  ${name.padEnd(24)} ${title}`).join('\n')}
 
 Options (full / quick):
@@ -42,6 +44,8 @@ Options (full / quick):
   --events <n>      events in the log for start (${SIZES.full.events} / ${SIZES.quick.events})
   --leaves <n>      leaves of the tree that proofs are made in (${SIZES.full.leaves} / ${SIZES.quick.leaves})
   --lengths <n,n>   lengths of streams (${SIZES.full.lengths.join()} / ${SIZES.quick.lengths.join()})
+  --subjects <n>    people that scale fills the log with (${SIZES.full.subjects} / ${SIZES.quick.subjects})
+  --data <folder>   where scale keeps them; a folder that was filled before is used again
   --record          keep this run's numbers as the baseline of later ones, and publish them; the rest stays
   --profile         write a CPU profile of Assent to bench/profile-*/`;
 
@@ -61,7 +65,8 @@ export function readOptions(names) {
     const value = Number(values[name]);
     return value > 0 ? value : end(`--${name} takes a number above 0, not "${values[name]}".`);
   };
-  const wants = new Set(positionals.length > 0 ? positionals : names.map(({ name }) => name));
+  const inAll = names.filter(({ isApart }) => !isApart);
+  const wants = new Set(positionals.length > 0 ? positionals : inAll.map(({ name }) => name));
   return {
     ...size,
     rounds: number('rounds'),
@@ -69,6 +74,8 @@ export function readOptions(names) {
     soak: number('soak'),
     events: number('events'),
     leaves: number('leaves'),
+    subjects: number('subjects'),
+    data: values.data ?? null,
     lengths: values.lengths?.split(',').map(Number) ?? size.lengths,
     wants: (name) => wants.has(name),
     /** A full run of all cases is published; single cases only where they are to be recorded. */
@@ -90,6 +97,8 @@ function parse() {
         soak: { type: 'string' },
         events: { type: 'string' },
         leaves: { type: 'string' },
+        subjects: { type: 'string' },
+        data: { type: 'string' },
         lengths: { type: 'string' },
         quick: { type: 'boolean' },
         check: { type: 'boolean' },

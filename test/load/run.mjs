@@ -25,6 +25,7 @@ const { measureLongStreams } = await import('./parts/long-streams.mjs');
 const { measureMemory } = await import('./parts/memory.mjs');
 const { measureNeighbour } = await import('./parts/neighbour.mjs');
 const { measureRates } = await import('./parts/rates.mjs');
+const { measureScale } = await import('./parts/scale.mjs');
 const { measureStart } = await import('./parts/start.mjs');
 const { measureWebhooks, WEBHOOKS } = await import('./parts/webhooks.mjs');
 
@@ -41,6 +42,7 @@ const PARTS = [
   { name: 'elements', cases: ELEMENTS, measure: measureElements },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
+  { name: 'scale', title: 'what must not cost more with size; only by its name', measure: measureScale, isApart: true },
 ];
 const names = PARTS.flatMap((part) => part.cases ?? [part]);
 const options = readOptions(names);
