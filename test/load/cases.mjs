@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CONNECTIONS } from './window.mjs';
 
@@ -77,6 +78,7 @@ export async function prepareRequests({ url, keys }) {
     headers: { ...request.headers, 'If-None-Match': tags[i] },
   }));
   let next = 0;
+  const returning = () => known[next++ % SUBJECTS];
   /** Half of the visitors are new. */
   const someone = () => (next++ % 2 === 0 ? visitor() : known[next % SUBJECTS]);
   const posting = (path, body, withKey) => () => [
@@ -96,8 +98,10 @@ export async function prepareRequests({ url, keys }) {
       records: ['analytics', 'marketing', 'sale_of_data'].map((purpose, n) => ({ ...decision(subject, n), purpose })),
     };
   };
-  const batch = () => ({ records: Array.from({ length: BATCH }, () => decision(someone(), next)) });
-  const one = () => decision(someone(), next);
+  const batchOf = (who) => () => ({ records: Array.from({ length: BATCH }, (_, n) => decision(who(), n)) });
+  const batch = batchOf(someone);
+  const oneOf = (who) => () => decision(who(), next);
+  const one = oneOf(someone);
   // A batch is answered 200 also where none of its records could be taken.
   for (const body of [save(), batch()]) {
     const answer = await fetch(`${url}/v1/consent/batch`, {
@@ -135,16 +139,25 @@ export async function prepareRequests({ url, keys }) {
     folds: (connection) => partOf(gets('?fresh=true'), connection),
     record: posting('/v1/consent', one, true),
     recordWithoutKey: posting('/v1/consent', one, false),
+    recordKnown: posting('/v1/consent', oneOf(returning), true),
+    recordNew: posting('/v1/consent', oneOf(visitor), true),
     save: posting('/v1/consent/batch', save, true),
     batch: posting('/v1/consent/batch', batch, true),
+    batchNew: posting('/v1/consent/batch', batchOf(visitor), true),
   };
+}
+
+/** Writes a file of the decisions of so many people whom the service has never met, as `assent import` reads it. */
+export function writeImport(file, rows) {
+  const row = (_, n) => `${visitor()},${n % 2 === 0 ? 'analytics' : 'marketing'},GRANTED,2026-01-01T00:00:00Z`;
+  writeFileSync(file, ['subject,purpose,decision,given_at', ...Array.from({ length: rows }, row), ''].join('\n'));
 }
 
 /**
  * Rates. Each is measured in windows that alternate with windows of raw node:http, and its result is a ratio to them,
  * or to another case of the same round where `against` names one: of what is done in a second, or of the processor time
  * (service and Postgres) that one of it takes. Cases of the server "log" run inside a process of
- * ours, without HTTP.
+ * ours, without HTTP; with `rows`, a window is an import of so many.
  */
 export const RATES = [
   { name: 'raw', title: 'raw node:http', server: 'raw', statuses: [200] },
@@ -253,6 +266,20 @@ export const RATES = [
     statuses: [201],
   },
   {
+    name: 'record-known',
+    title: 'recorded consent of a known person',
+    server: 'assent',
+    requests: 'recordKnown',
+    statuses: [201],
+  },
+  {
+    name: 'record-new',
+    title: 'recorded consent of a new person',
+    server: 'assent',
+    requests: 'recordNew',
+    statuses: [201],
+  },
+  {
     name: 'save',
     title: 'save of three choices, new visitor',
     server: 'assent',
@@ -273,6 +300,25 @@ export const RATES = [
     unit: 'records',
     against: 'append-batch',
     floor: { least: 0.3 },
+  },
+  {
+    name: 'batch-new',
+    title: `batch of ${BATCH} new people, ${BATCH_CONNECTIONS} at once`,
+    server: 'assent',
+    requests: 'batchNew',
+    connections: BATCH_CONNECTIONS,
+    statuses: [200],
+    each: BATCH,
+    unit: 'records',
+    against: 'append-batch',
+  },
+  {
+    name: 'import',
+    title: 'import of a file of new people',
+    server: 'assent',
+    rows: 5_000,
+    unit: 'records',
+    against: 'append-batch',
   },
   { name: 'signature', title: 'bare Ed25519 signature, one core', server: 'receipts', unit: 'signatures' },
   {

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
+import { CASES_OF_COSTS, COSTS } from './costs.mjs';
 
+/** Rounds of a run that measures the costs and nothing else: it ends within ten minutes on two idle cores. */
+const ROUNDS_OF_COSTS = 3;
 /** Two sizes of one run: `full` is what is recorded and compared, `quick` shows in minutes where one stands. */
 const SIZES = {
   full: {
@@ -30,9 +33,11 @@ const SIZES = {
   },
 };
 
+const ALL = 'all';
+
 const HELP = (names) => `npm run bench -- [case ...] [options]
 
-Cases, all but scale where none is named:
+Without a case: what one of each thing costs, within ten minutes. Cases, of which "all" is every one but scale:
 ${names.map(({ name, title }) => `  ${name.padEnd(24)} ${title}`).join('\n')}
 
 Options (full / quick):
@@ -57,16 +62,21 @@ export function readOptions(names) {
     process.exit(0);
   }
   for (const wanted of positionals)
-    if (!names.some(({ name }) => name === wanted)) end(`There is no case "${wanted}"; see npm run bench -- --help.`);
+    if (wanted !== ALL && !names.some(({ name }) => name === wanted))
+      end(`There is no case "${wanted}"; see npm run bench -- --help.`);
   if (values.quick && values.record) end('--record takes windows of full length; leave out --quick.');
-  const size = values.quick ? SIZES.quick : SIZES.full;
+  const named = positionals.length > 0 ? positionals : [COSTS.name];
+  const all = named.includes(ALL);
+  const costs = named.length === 1 && named[0] === COSTS.name ? { rounds: ROUNDS_OF_COSTS } : {};
+  const size = values.quick ? SIZES.quick : { ...SIZES.full, ...costs };
   const number = (name) => {
     if (values[name] === undefined) return size[name];
     const value = Number(values[name]);
     return value > 0 ? value : end(`--${name} takes a number above 0, not "${values[name]}".`);
   };
-  const inAll = names.filter(({ isApart }) => !isApart);
-  const wants = new Set(positionals.length > 0 ? positionals : inAll.map(({ name }) => name));
+  const inAll = all ? names.filter(({ isApart }) => !isApart).map(({ name }) => name) : [];
+  const wants = new Set([...inAll, ...named]);
+  if (wants.has(COSTS.name)) for (const name of CASES_OF_COSTS) wants.add(name);
   return {
     ...size,
     rounds: number('rounds'),
@@ -79,7 +89,7 @@ export function readOptions(names) {
     lengths: values.lengths?.split(',').map(Number) ?? size.lengths,
     wants: (name) => wants.has(name),
     /** A full run of all cases is published; single cases only where they are to be recorded. */
-    complete: positionals.length === 0 && !values.quick,
+    complete: all && !values.quick,
     quick: values.quick === true,
     check: values.check === true,
     record: values.record === true,

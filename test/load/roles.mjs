@@ -17,9 +17,9 @@ export const BESIDE_ASSENT = ['write-api', 'read-api', 'dispatcher'];
  * Roles as processes of their own, on the Postgres and the data of an Assent: the same keys, purposes and visitors, so
  * that only the topology differs. Where that Assent goes on it answers nobody meanwhile and is the projector: a second one
  * would be a rival, and do all its work again. `settings`: those by which that Assent keeps its log, and its database
- * where that is not its own.
+ * where that is not its own. `nodeOptions`: those of Node for a role.
  */
-export async function startRoles(dataFolder, settings, names = BESIDE_ASSENT) {
+export async function startRoles(dataFolder, settings, names = BESIDE_ASSENT, nodeOptions = () => []) {
   const shared = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
@@ -33,7 +33,7 @@ export async function startRoles(dataFolder, settings, names = BESIDE_ASSENT) {
   try {
     for (const role of names) {
       const port = await freePort();
-      const program = [...NODE_OPTIONS, join(ROOT, 'dist', 'apps', role, 'main.js')];
+      const program = [...NODE_OPTIONS, ...nodeOptions(role), join(ROOT, 'dist', 'apps', role, 'main.js')];
       const env = { ...shared, PORT: String(port) };
       const child = ours(spawn(process.execPath, program, { env, stdio: ['ignore', 'ignore', 'inherit'] }));
       roles[role] = { child, pid: child.pid, url: `http://127.0.0.1:${port}` };

@@ -1,4 +1,4 @@
-// What `npm run bench` runs. Plain JavaScript: it starts what is in dist/, as users do. docs/speed.md says how to read it.
+// What `npm run bench` runs. Plain JavaScript: it starts what is in dist/, as users do. docs/speed.md and docs/operating/bench.md say how to read it.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,7 @@ const BASELINE = join(HERE, 'baseline.json');
 
 await prepare({ build: true });
 const { RATES } = await import('./cases.mjs');
+const { COSTS, costsTable } = await import('./costs.mjs');
 const { readOptions } = await import('./options.mjs');
 const { endAll } = await import('./processes.mjs');
 const { Progress } = await import('./progress.mjs');
@@ -42,6 +43,7 @@ const PARTS = [
   { name: 'elements', cases: ELEMENTS, measure: measureElements },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
+  { ...COSTS, measure: (_folders, _options, _progress, measured) => measured([], [costsTable(results)]) },
   { name: 'scale', title: 'what must not cost more with size; only by its name', measure: measureScale, isApart: true },
 ];
 const names = PARTS.flatMap((part) => part.cases ?? [part]);
@@ -133,7 +135,7 @@ function write(name, { results, tables }, finished) {
   const text = [
     '# Bench',
     '',
-    `${startedAt.toISOString()}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors shared by load, server and Postgres (fsync on). ${finished ? '' : '**Not finished.** '}${options.rounds} rounds, windows of ${options.seconds} s; rows of other days are of runs of their own. How to read it: docs/speed.md.`,
+    `${startedAt.toISOString()}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} processors shared by load, server and Postgres (fsync on). ${finished ? '' : '**Not finished.** '}${options.rounds} rounds, windows of ${options.seconds} s; rows of other days are of runs of their own. How to read it: docs/operating/bench.md.`,
     '',
     markdownTable(results, readBaseline()),
     '',

@@ -5,12 +5,14 @@ import { cpuUs, residentMb } from './processes.mjs';
 /** Keep-alive connections of a window, unless its case names another number. */
 export const CONNECTIONS = 64;
 const LONGEST_S = 3600;
+/** Longest that a warm-up waits for its requests. */
+const WARM_UP_MS_MAX = 30_000;
 
 /**
- * One window of load over keep-alive connections, counted after a short warm-up. `requestsOf` gives each connection
+ * One window of load over keep-alive connections, counted after a warm-up of so many seconds and requests at least. `requestsOf` gives each connection
  * its requests, which it repeats in turn: as fast as they are answered, or so many a second of all connections together.
  * Rejects where an answer has another status than expected.
- * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, perSecond?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, seconds: number, during?: () => void, begun?: () => void, ended?: (count: number) => void }} load
+ * @param {{ url: string, requestsOf: (connection: number) => object[], connections?: number, perSecond?: number, statuses: number[], pids: { server: number, postgres: () => (number | string)[] }, warmUpS: number, warmUpRequests?: number, seconds: number, during?: () => void, begun?: () => void, ended?: (count: number) => void }} load
  */
 export async function httpWindow({
   url,
@@ -20,6 +22,7 @@ export async function httpWindow({
   statuses,
   pids,
   warmUpS,
+  warmUpRequests = 0,
   seconds,
   during,
   begun,
@@ -44,6 +47,8 @@ export async function httpWindow({
     if (!statuses.includes(status)) strange.set(status, (strange.get(status) ?? 0) + 1);
   });
   await pause(warmUpS * 1000);
+  const warmBy = performance.now() + WARM_UP_MS_MAX;
+  while (latencies.length < warmUpRequests && performance.now() < warmBy) await pause(100);
   latencies = [];
   const before = usage(pids);
   begun?.();
@@ -87,6 +92,14 @@ export async function childWindow(process, name, { seconds, postgres }) {
   return outcome(count, elapsed, latencies, before, usage(pids));
 }
 
+/** The same numbers for work that ends by itself and answers how much of it was done. */
+export async function workWindow(work, pids) {
+  const before = usage(pids);
+  const from = performance.now();
+  const count = await work();
+  return outcome(count, (performance.now() - from) / 1000, [], before, usage(pids));
+}
+
 const usage = ({ server, postgres }) => ({
   server: cpuUs([server]),
   postgres: cpuUs(postgres()),
@@ -99,6 +112,7 @@ function outcome(count, seconds, latencies, before, after) {
     sorted.length === 0 ? null : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
   const each = (us) => (Number.isFinite(us) ? us / count : null);
   return {
+    count,
     perSecond: count / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),

@@ -14,9 +14,11 @@ import { childWindow, httpWindow } from '../window.mjs';
 const WARM_UP_S = 0.7;
 /**
  * Roles and the bare client have done nothing yet when they are measured first. A record costs a role that has just
- * begun twice the processor time that it costs once V8 has compiled what is used, after some thousand of them.
+ * begun twice the processor time that it costs once V8 has compiled what is used, after some thousand of them: on a
+ * machine that is busy, eight seconds are too short for that.
  */
 const FIRST_WARM_UP_S = 8;
+const FIRST_WARM_UP_RECORDS = 6_000;
 const WRITERS = 16;
 /** How often the reader looks whether its decision is in the row. More often, the looks are most of what is measured. */
 const LOOK_EVERY_MS = 5;
@@ -44,8 +46,10 @@ const [RECORD, READY, LAG, REBUILD, READABLE] = EVENTSTOREDB;
  * Four roles on EventStoreDB, against what its bare client does on the same server in the same run: the server that
  * `ESDB_URL` names, else the small one of the tests, which answers the same protocol at a rate of its own.
  */
-export async function measureEventStoreDb({ folder }, options, progress, measured) {
+export async function measureEventStoreDb({ folder, results: profiles }, options, progress, measured) {
   const running = [];
+  const nodeOptions = (role) =>
+    options.profile ? ['--cpu-prof', `--cpu-prof-dir=${profiles}/profile-eventstoredb/${role}`] : [];
   const started = async (name, ...args) => {
     const child = await startChild(new URL(`../servers/${name}.mjs`, import.meta.url).pathname, args);
     running.unshift(child);
@@ -58,10 +62,10 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
     if (records || options.wants(LAG.name) || options.wants(READABLE.name)) {
       progress.say('starting four roles on EventStoreDB');
       const log = { ESDB_URL: url, ASSENT_LOG_PREFIX: `bench_${randomBytes(6).toString('hex')}` };
-      const world = await startWorld(folder, log, running);
+      const world = await startWorld(folder, log, running, nodeOptions);
       if (records) {
         const bare = await started('eventstoredb-client', url, join(folder, 'bare'));
-        await measureRecord({ ...world, standIn, bare }, options, progress, measured);
+        await measureRecord({ ...world, node: nodeOf(standIn), bare }, options, progress, measured);
       }
       await caughtUp(world.roles.projector);
       if (options.wants(LAG.name)) await measureLag(world, progress, measured);
@@ -80,8 +84,14 @@ export async function measureEventStoreDb({ folder }, options, progress, measure
   }
 }
 
+/** The process of the event store: the stand-in, or the server on this machine whose id ESDB_PID names. */
+const nodeOf = (standIn) => {
+  if (standIn) return { name: 'stand-in for EventStoreDB', pids: [standIn.pid] };
+  return { name: 'EventStoreDB', pids: process.env.ESDB_PID ? [process.env.ESDB_PID] : [] };
+};
+
 /** Four roles on a site that one process has made, which is gone by then: what it did would be done twice. */
-async function startWorld(folder, log, running) {
+async function startWorld(folder, log, running, nodeOptions) {
   const [database, data] = [join(folder, 'database'), join(folder, 'assent')];
   mkdirSync(database);
   const postgres = await startBundledPostgres(database, () => undefined);
@@ -94,27 +104,29 @@ async function startWorld(folder, log, running) {
   } finally {
     await assent.stop();
   }
-  const { roles, stop } = await startRoles(data, { ...log, DATABASE_URL: postgres.url }, [
-    'projector',
-    ...BESIDE_ASSENT,
-  ]);
+  const names = ['projector', ...BESIDE_ASSENT];
+  const { roles, stop } = await startRoles(data, { ...log, DATABASE_URL: postgres.url }, names, nodeOptions);
   running.unshift({ stop });
   return { roles, requests, keys: assent.keys, postgres: () => postgresPids(database) };
 }
 
-async function measureRecord({ roles, requests, postgres, standIn, bare }, { rounds, seconds }, progress, measured) {
+async function measureRecord({ roles, requests, postgres, node, bare }, { rounds, seconds }, progress, measured) {
   const windows = [];
+  const nodePids = node.pids.length > 0 && { [node.name]: () => node.pids };
   const processorTime = new ProcessorTime({
     ...Object.fromEntries(Object.entries(roles).map(([role, { pid }]) => [role, () => [pid]])),
     Postgres: postgres,
-    ...(standIn && { 'stand-in for EventStoreDB': () => [standIn.pid] }),
+    ...nodePids,
     'the load itself': () => [process.pid],
   });
+  const ofBare = new ProcessorTime({ client: () => [bare.pid], ...nodePids });
   progress.expect(rounds * 2);
   await childWindow(bare, 'append', { seconds: FIRST_WARM_UP_S, postgres: () => [] });
   const readiness = new Readiness(roles);
   for (let round = 1; round <= rounds; round++) {
+    ofBare.begin();
     const alone = await childWindow(bare, 'append', { seconds, postgres: () => [] });
+    ofBare.end(alone.count);
     progress.step(`round ${round}/${rounds}  bare appends`, `${Math.round(alone.perSecond)}/s`);
     const { url, pid } = roles['write-api'];
     const window = await readiness.during(() =>
@@ -124,6 +136,7 @@ async function measureRecord({ roles, requests, postgres, standIn, bare }, { rou
         statuses: [201],
         pids: { server: pid, postgres },
         warmUpS: round === 1 ? FIRST_WARM_UP_S : WARM_UP_S,
+        warmUpRequests: round === 1 ? FIRST_WARM_UP_RECORDS : 0,
         seconds,
         begun: () => processorTime.begin(),
         ended: (count) => processorTime.end(count),
@@ -131,8 +144,15 @@ async function measureRecord({ roles, requests, postgres, standIn, bare }, { rou
     );
     progress.step(`round ${round}/${rounds}  ${RECORD.title}`, `${Math.round(window.perSecond)}/s`);
     windows.push({ ...window, ratio: window.perSecond / alone.perSecond });
+    const recorded = summary(RECORD, windows, 'of bare appends');
+    const postgresCpuUs = processorTime.us('Postgres');
+    const cpuUs = processorTime.us(...Object.keys(roles));
+    const nodeCpuUs = nodePids ? processorTime.us(node.name) : null;
     measured(
-      [summary(RECORD, windows, 'of bare appends'), { ...READY, value: readiness.red, unit: `of ${readiness.looks}` }],
+      [
+        { ...recorded, cpuUs, postgresCpuUs, nodeCpuUs, bareUs: ofBare.us('client', node.name) },
+        { ...READY, value: readiness.red, unit: `of ${readiness.looks}` },
+      ],
       [processorTime.table()],
     );
   }
@@ -161,14 +181,17 @@ async function measureLag({ roles, requests, postgres }, progress, measured) {
   ]);
 }
 
-/** What each of some processes uses of the processors for one recorded consent: all of them share the same ones. */
+/**
+ * What each of some processes uses of the processors for one recorded consent: all of them share the same ones. Of several
+ * windows the cheapest: what other programs do meanwhile only adds to it.
+ */
 class ProcessorTime {
-  count = 0;
+  /** Microseconds of one, for each of the processes. */
+  least = [];
 
   /** @param {Record<string, () => (number | string)[]>} pids */
   constructor(pids) {
     this.pids = Object.entries(pids);
-    this.used = this.pids.map(() => 0);
   }
 
   begin() {
@@ -176,8 +199,13 @@ class ProcessorTime {
   }
 
   end(count) {
-    this.now().forEach((us, i) => (this.used[i] += us - this.before[i]));
-    this.count += count;
+    const each = this.now().map((us, i) => (us - this.before[i]) / count);
+    if (this.least.length === 0 || sum(each) < sum(this.least)) this.least = each;
+  }
+
+  /** Microseconds of one, in these processes together. */
+  us(...names) {
+    return sum(this.least.filter((_, i) => names.includes(this.pids[i][0])));
   }
 
   now() {
@@ -185,15 +213,17 @@ class ProcessorTime {
   }
 
   table() {
-    const all = this.used.reduce((sum, us) => sum + us, 0);
-    const row = (name, us) => [name, number(us / this.count), `${Math.round((100 * us) / all)} %`];
+    const all = sum(this.least);
+    const row = (name, us) => [name, number(us), `${Math.round((100 * us) / all)} %`];
     return {
       title: `${RECORD.title}, processor time of one`,
       head: ['process', 'µs', 'share'],
-      rows: [...this.pids.map(([name], i) => row(name, this.used[i])), row('all', all)],
+      rows: [...this.pids.map(([name], i) => row(name, this.least[i])), row('all', all)],
     };
   }
 }
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
 
 /** Counts what `/readyz` of some processes answers. */
 class Readiness {

@@ -74,9 +74,9 @@ export async function measureGrowth({ folder }, options, progress, measured) {
     const [first, further, keyed] = grown;
     const perDecision = (table) => further.bytes(table) / DECISIONS_EACH;
     const tables = keyed.tables.filter((table) => grown.some(({ bytes }) => Math.abs(bytes(table)) >= 1)).sort();
-    // Rows of read models know of no keys; what differs there is how far they had grown before.
+    // Rows of read models and the ledger know of no keys; what differs there is how far they had grown before.
     const ofKey = (table) =>
-      table.startsWith('read.') ? 0 : (keyed.bytes(table) - further.bytes(table)) / DECISIONS_EACH;
+      /^(read|ledger)\./.test(table) ? 0 : (keyed.bytes(table) - further.bytes(table)) / DECISIONS_EACH;
     const row = (table) => [
       table,
       ...[first.bytes(table), perDecision(table), ofKey(table)].map((bytes) => `${Math.round(bytes)} B`),

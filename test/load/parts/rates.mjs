@@ -1,17 +1,19 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAssent } from '../assent.mjs';
-import { RATES, prepareRequests } from '../cases.mjs';
-import { postgresPids, startChild } from '../processes.mjs';
+import { RATES, prepareRequests, writeImport } from '../cases.mjs';
+import { ours, postgresPids, startChild } from '../processes.mjs';
 import { startRoles } from '../roles.mjs';
-import { childWindow, httpWindow } from '../window.mjs';
+import { childWindow, httpWindow, workWindow } from '../window.mjs';
 
 const WARM_UP_S = 0.7;
 /** Before the first window of a case of the service: what it runs is compiled by then. */
 const FIRST_WARM_UP_S = 8;
 /** What runs beside us comes and goes: a window of raw node:http is never more than this many cases away. */
 const RAW_EVERY = 3;
+const COMMAND = new URL('../../../apps/cli/assent.mjs', import.meta.url).pathname;
 const RAW = RATES.find(({ name }) => name === 'raw');
 
 /**
@@ -30,7 +32,7 @@ export async function measureRates({ folder, results: profiles }, options, progr
   const needs = (server) =>
     cases.some((one) => one.server === server) || (server === 'assent' && onRoles.length > 0 && !inEventStore);
   const running = {};
-  const windows = Object.fromEntries(cases.map(({ name }) => [name, []]));
+  const windows = Object.fromEntries([RAW, ...cases].map(({ name }) => [name, []]));
   let requests = {};
   try {
     running.raw = await inside('raw');
@@ -81,16 +83,17 @@ export async function measureRates({ folder, results: profiles }, options, progr
         if (one === RAW) {
           // Each window is held against the raw ones before and after it.
           for (const before of open) before.raw = (before.raw + window.perSecond) / 2;
-          raw = window.perSecond;
+          raw = window.raw = window.perSecond;
           open = [];
+          windows[RAW.name].push(window);
           continue;
         }
         window.raw = raw;
         open.push(window);
         windows[one.name].push(window);
-        measured(summarise(cases, windows));
+        measured(summarise([RAW, ...cases], windows));
       }
-      measured(summarise(cases, windows));
+      measured(summarise([RAW, ...cases], windows));
     }
   }
 
@@ -101,6 +104,10 @@ export async function measureRates({ folder, results: profiles }, options, progr
         seconds: options.seconds,
         postgres: () => (one.server === 'log' ? postgresPids(join(folder, 'log')) : []),
       });
+    if (one.rows) {
+      const pids = { server: server.pid, postgres: running.assent.postgres };
+      return workWindow(() => importFile(server, join(folder, 'import.csv'), one.rows), pids);
+    }
     const { url: roleUrl, pid } = one.role ? server.roles[one.role] : server;
     return httpWindow({
       url: roleUrl ?? `http://127.0.0.1:${server.ready.port}/live`,
@@ -122,6 +129,18 @@ const logOfRoles = () =>
 
 const inside = (name, ...args) => startChild(new URL(`../servers/${name}.mjs`, import.meta.url).pathname, args);
 
+/** What `assent import` records of a file of that many new people. Its own processor time is not the service's. */
+async function importFile({ url, keys }, file, rows) {
+  writeImport(file, rows);
+  const env = { PATH: process.env.PATH, ASSENT_OPERATOR_TOKEN: keys.operator };
+  const args = ['import', file, '--map', 'csv', '--site', 'bench', '--url', url];
+  const command = ours(spawn(process.execPath, [COMMAND, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] }));
+  const code = await new Promise((resolve) => command.once('exit', resolve));
+  rmSync(file);
+  if (code !== 0) throw new Error(`assent import ended with ${code}`);
+  return rows;
+}
+
 /** Raw first, last, and after every few. */
 const withRaw = (cases) => [RAW, ...cases.flatMap((one, i) => ((i + 1) % RAW_EVERY === 0 ? [one, RAW] : [one])), RAW];
 
@@ -142,6 +161,7 @@ function summarise(cases, windows) {
       });
       const ratios = all.map(({ ratio }) => ratio).filter(Number.isFinite);
       const value = median(ratios);
+      const least = windows[name].toSorted((a, b) => processorUs(a) - processorUs(b))[0];
       const middle = all.find(({ ratio }) => ratio === value) ?? all[0];
       return {
         name,
@@ -155,6 +175,7 @@ function summarise(cases, windows) {
         p99Ms: middle.p99Ms,
         cpuUs: middle.cpuUs,
         ...((server === 'assent' || server === 'log') && { postgresCpuUs: middle.postgresCpuUs }),
+        least: { cpuUs: least.cpuUs, postgresCpuUs: least.postgresCpuUs },
         rssMb: Math.max(...all.map(({ rssMb }) => rssMb)),
         spread: value === null ? null : (Math.max(...ratios) - Math.min(...ratios)) / value,
       };

@@ -13,8 +13,8 @@ const RECEIVER = fileURLToPath(new URL('../servers/receiver.mjs', import.meta.ur
 const SETTINGS = { ASSENT_WEBHOOK_ALLOW: '127.0.0.0/8' };
 const WARM_UP_MS = 2_000;
 
-/** Events that wait when the fast receiver is let go: more than it takes in a window. */
-const BACKLOG = 60_000;
+/** For each second of the measurement so many events wait when the fast receiver is let go: more than it takes. */
+const BACKLOG_PER_SECOND = 3_000;
 const BATCH = 500;
 
 const ENDPOINTS = 200;
@@ -62,14 +62,15 @@ async function fast({ folder, receiver }, { rounds, seconds }, progress, measure
     const owner = new Client(assent.url, assent.keys.sk);
     const { id } = await created(owner, receiver.url('/'));
     await change(owner, id, { state: 'PAUSED' });
-    for (let at = 0; at < BACKLOG; at += BATCH) await record(owner, BATCH);
+    const events = BACKLOG_PER_SECOND * (WARM_UP_MS / 1000 + rounds * seconds);
+    for (let at = 0; at < events; at += BATCH) await record(owner, BATCH);
     await caughtUp(assent);
     await change(owner, id, { state: 'ENABLED' });
     const rates = [];
     let all = 0;
     await pause(WARM_UP_MS);
     await receiver.take();
-    const before = cpuOf(assent);
+    const before = usage(assent);
     progress.expect(rounds);
     for (let round = 1; round <= rounds; round++) {
       const start = performance.now();
@@ -79,10 +80,10 @@ async function fast({ folder, receiver }, { rounds, seconds }, progress, measure
       all += count;
       progress.step(`round ${round}/${rounds}`, `${number(rates.at(-1))} deliveries/s`);
     }
-    const used = cpuOf(assent) - before;
+    const after = usage(assent);
     // A queue that ran empty would say nothing of how fast it is worked off.
     const left = await waiting(assent);
-    if (left === 0) throw new Error(`all ${BACKLOG} events were delivered before the measurement was over`);
+    if (left === 0) throw new Error(`all ${events} events were delivered before the measurement was over`);
     owner.close();
     measured([
       {
@@ -90,7 +91,8 @@ async function fast({ folder, receiver }, { rounds, seconds }, progress, measure
         title: 'webhooks to one fast receiver',
         value: median(rates),
         unit: 'deliveries/s',
-        cpuUs: used / all,
+        cpuUs: (after.service - before.service) / all,
+        postgresCpuUs: (after.postgres - before.postgres) / all,
         rssMb: residentMb(assent.pid),
       },
     ]);
@@ -262,7 +264,7 @@ async function waiting({ url }) {
   return Number(/^assent_deliveries_waiting\{channel="webhook"\} (\S+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-const cpuOf = ({ pid, postgres }) => cpuUs([pid, ...postgres()]);
+const usage = ({ pid, postgres }) => ({ service: cpuUs([pid]), postgres: cpuUs(postgres()) });
 const sorted = (values) => values.toSorted((a, b) => a - b);
 const at = (part) => (values) => sorted(values)[Math.floor((values.length - 1) * part)];
 const [median, p50, p99] = [at(0.5), at(0.5), at(0.99)];
