@@ -26,6 +26,8 @@ export const TO_READ_PERSONS = [
 export const TO_HELP_PERSONS = ['SUPPORT', 'PRIVACY'] as const satisfies readonly RoleGrant[];
 /** To write drafts of purposes, texts, banner and brand. */
 export const TO_DRAFT = ['EDITOR', 'PRIVACY'] as const satisfies readonly RoleGrant[];
+/** To prepare files of the catalogue: compare them with what is published. */
+export const TO_PREPARE = ['EDITOR', 'PRIVACY', 'DEVELOPER'] as const satisfies readonly RoleGrant[];
 /** To publish, and to decide about persons: erase, hold, merge, complete and reject requests, reveal identifiers. */
 export const TO_DECIDE = ['PRIVACY'] as const satisfies readonly RoleGrant[];
 /** To look at keys and webhooks. */

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { assent } from '../support/command-line.js';
-import { startWorld, type World } from '../support/world.js';
+import { startWorld, type Answer, type World } from '../support/world.js';
 
 /*
  * The workflow for pull requests: its shell lines run here as GitHub runs them, in a repository with a changed catalogue,
@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(join(bin!, 'npm'), '#!/bin/sh\n');
   chmodSync(join(bin!, 'npm'), 0o755);
   const issued = await assent(
-    ['operator-tokens', 'issue', '--name', 'pull requests', '--role', `PRIVACY@${world.demo.site}/test`, '--json'],
+    ['operator-tokens', 'issue', '--name', 'pull requests', '--role', `EDITOR@${world.demo.site}/test`, '--json'],
     { ASSENT_DATA: world.dataFolder },
   );
   env = {
@@ -91,6 +91,25 @@ test('says what a pull request would publish and whom it would concern, and publ
   expect(summary).toMatch(/## Whom it would concern\n```text\n[^`]*nothing published\n```/);
   const { body } = await world.request('GET', '/v1/purposes/analytics/versions');
   expect(body.data).toHaveLength(1);
+});
+
+test('has a token that compares and cannot publish, as a DEVELOPER has', async () => {
+  const send = (key: string, dryRun: boolean): Promise<Answer> =>
+    world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, {
+      key,
+      body: { purposes: [], dryRun },
+    });
+  const issued = await assent(
+    ['operator-tokens', 'issue', '--name', 'builds', '--role', `DEVELOPER@${world.demo.site}/test`, '--json'],
+    { ASSENT_DATA: world.dataFolder },
+  );
+  for (const token of [env['ASSENT_OPERATOR_TOKEN']!, (JSON.parse(issued.out) as { token: string }).token]) {
+    expect((await send(token, true)).body).toEqual({ published: false, changes: [] });
+    expect(await send(token, false)).toMatchObject({
+      status: 403,
+      body: { code: 'role_missing', hint: expect.stringContaining('PRIVACY, ADMIN') },
+    });
+  }
 });
 
 test('fails where a file is refused, and where the archive is another one', async () => {

@@ -1,5 +1,5 @@
 import { BY_OPERATOR, LASTING_IDEMPOTENCY, MB, REPLAYED, type OperationDeclaration } from '../../access/index.js';
-import { TO_DECIDE, TO_LOOK } from '../../context/roles.js';
+import { TO_LOOK, TO_PREPARE } from '../../context/roles.js';
 import { ApplyCatalogueDto, CatalogueAppliedDto, CatalogueFilesDto } from '../dto.js';
 import {
   BANNER_FILE,
@@ -40,14 +40,15 @@ export const FILE_OPERATIONS: readonly OperationDeclaration[] = [
   {
     ...BY_OPERATOR,
     id: 'applyCatalogue',
-    roles: TO_DECIDE,
+    // For a dry run. To publish asks for a role TO_DECIDE.
+    roles: TO_PREPARE,
     method: 'POST',
     path: '/admin/v1/sites/{site}/{env}/catalogue',
     bodyLimit: 2 * MB,
     tag: 'Operator',
     summary: 'Publish catalogue files',
     description:
-      'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone. Where the console owns the catalogue (`getCatalogueSettings`) it is refused, but for a dry run; `takeOver` makes files the owner again, unless drafts need four eyes.',
+      'Compares the files with the catalogue and publishes what differs as new versions, all of it or none; where nothing differs nothing is published. What has no file is left alone. Where the console owns the catalogue (`getCatalogueSettings`) it is refused, but for a dry run; `takeOver` makes files the owner again, unless drafts need four eyes. A dry run publishes nothing and is open to EDITOR and DEVELOPER; to publish needs PRIVACY or ADMIN (`role_missing`).',
     pathParameters: SITE_AND_ENV,
     headers: [LASTING_IDEMPOTENCY],
     body: {

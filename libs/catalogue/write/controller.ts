@@ -1,7 +1,9 @@
 import { Controller, HttpCode, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
+import { roleMissing } from '../../access/index.js';
 import { Commands } from '../../commands/commands.js';
+import { mayAt, TO_DECIDE } from '../../context/roles.js';
 import { ENVIRONMENTS, type Environment } from '../../kernel/index.js';
 import { CallerOf, Input, type Caller } from '../../http/caller.js';
 import { Operation } from '../../http/contract/operation.js';
@@ -35,6 +37,7 @@ export class CatalogueWriteController {
     if (!(ENVIRONMENTS as readonly string[]).includes(env))
       throw refused('route_not_found', 'The environment is test or live.');
     const scope = { site, env: env as Environment };
+    if (!input.dryRun && !mayAt(caller.roles ?? [], TO_DECIDE, scope)) throw roleMissing(TO_DECIDE, scope);
     const { events, changes, position } = await this.requests.change<AppliedCatalogue>(
       { caller, input, request, response },
       (by) => this.commands.execute(new ApplyCatalogue(scope, input, by)),
