@@ -11,7 +11,13 @@ import { tarOf } from './tar.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 /** What the archive of the service holds besides what the image does. */
-const BESIDES = ['package-lock.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example'];
+const BESIDES = [
+  ...['package-lock.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', '.env.example'],
+  ...['deploy/kubernetes', 'deploy/helm'],
+];
+const CHART = 'deploy/helm/assent';
+/** In what is made of the interface, until a user puts the own address there. */
+const ANY_SERVICE = 'https://consent.example.com';
 const START = '. ./apps/v8.env && exec node $V8_OPTIONS dist/apps/standalone/main.js';
 const PACKAGES = { client: 'libs/client/package.json', elements: 'libs/elements/package/package.json' };
 
@@ -88,7 +94,7 @@ function runningFiles() {
     .map((path) => path.replace(/^\/app\//, ''));
 }
 
-/** What .dockerignore lets through of the files that git knows, with the two that say how. */
+/** What .dockerignore lets through of the files that git knows, with those that say how to build and run it. */
 function contextFiles() {
   const patterns = lines(String(read('.dockerignore'))).filter((line) => !line.startsWith('#'));
   const wanted = patterns.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
@@ -96,7 +102,7 @@ function contextFiles() {
   const listed = git('ls-files', '-z', '--', ...wanted, ...unwanted.map((line) => `:(exclude,glob)${line}`)).split(
     '\0',
   );
-  return ['Dockerfile', '.dockerignore', ...listed.filter((path) => path !== '' && existsSync(join(ROOT, path)))];
+  return ['Dockerfile', '.dockerignore', 'docker-compose.yml', ...listed.filter((path) => path !== '' && existsSync(join(ROOT, path)))];
 }
 
 /** The package.json of the archive: without the commands of a checkout. */
@@ -109,6 +115,26 @@ function servicePackage() {
 function archive(name, paths, atS, changed = {}) {
   const files = filesBelow(paths).map((path) => [`${name}/${path}`, changed[path] ?? read(path)]);
   writeFileSync(join(MADE, `${name}.tar.gz`), tarOf(files, atS));
+}
+
+/** The chart alone, as `helm package` makes it. */
+function packChart(version, atS) {
+  const files = filesBelow([CHART]).map((path) => [path.replace('deploy/helm/', ''), read(path)]);
+  writeFileSync(join(MADE, `assent-chart-${version}.tgz`), tarOf(files, atS));
+}
+
+/** The OpenAPI document, and the collection for Postman that is made of it. */
+async function describeInterface(version) {
+  await import('reflect-metadata');
+  const built = (path) => import(join(ROOT, 'dist/libs', path));
+  const [{ openApiDocument }, { postmanOf }] = [
+    await built('composition/openapi.js'),
+    await built('http/openapi/postman.js'),
+  ];
+  const document = openApiDocument(ANY_SERVICE);
+  const write = (name, value) => writeFileSync(join(MADE, name), `${JSON.stringify(value, null, 1)}\n`);
+  write(`assent-${version}.openapi.json`, document);
+  write(`assent-${version}.postman_collection.json`, postmanOf(document, ANY_SERVICE));
 }
 
 function packPackage(name) {
@@ -129,6 +155,8 @@ async function release() {
   archive(`assent-${version}`, [...new Set([...runningFiles(), ...BESIDES])], source.atS, {
     'package.json': servicePackage(),
   });
+  packChart(version, source.atS);
+  await describeInterface(version);
   archive(`assent-image-${version}`, contextFiles(), source.atS);
   const listed = run('npm', ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only']);
   writeFileSync(join(MADE, `assent-${version}.cdx.json`), sbomOf(ROOT, listed, source));

@@ -250,6 +250,7 @@ const SAMPLES: Record<string, (subject: string, world: World) => Sample | Promis
   readyz: () => ({}),
   metrics: () => ({}),
   getOpenApi: () => ({}),
+  getPostmanCollection: () => ({}),
   getDocs: () => ({}),
   getReference: () => ({}),
   getReferencePage: () => ({ path: { tag: 'consent' } }),

@@ -95,10 +95,7 @@ test('says what a pull request would publish and whom it would concern, and publ
 
 test('has a token that compares and cannot publish, as a DEVELOPER has', async () => {
   const send = (key: string, dryRun: boolean): Promise<Answer> =>
-    world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, {
-      key,
-      body: { purposes: [], dryRun },
-    });
+    world.request('POST', `/admin/v1/sites/${world.demo.site}/test/catalogue`, { key, body: { purposes: [], dryRun } });
   const issued = await assent(
     ['operator-tokens', 'issue', '--name', 'builds', '--role', `DEVELOPER@${world.demo.site}/test`, '--json'],
     { ASSENT_DATA: world.dataFolder },

@@ -47,7 +47,10 @@ test('one command makes everything, and a sum of each', () => {
   const names = [
     `CHANGELOG-${version}.md`,
     `assent-${version}.cdx.json`,
+    `assent-${version}.openapi.json`,
+    `assent-${version}.postman_collection.json`,
     `assent-${version}.tar.gz`,
+    `assent-chart-${version}.tgz`,
     `assent-client-${version}.tgz`,
     `assent-elements-${version}.tgz`,
     `assent-image-${version}.tar.gz`,
@@ -95,8 +98,29 @@ test('the context of the image holds what the Dockerfile copies, and no tests', 
     ([, paths]) => paths!.split(' ').slice(0, -1),
   );
   const files = filesOf(image);
-  expect(copied.filter((path) => !files.includes(path))).toEqual([]);
+  expect([...copied, 'docker-compose.yml'].filter((path) => !files.includes(path))).toEqual([]);
   expect(files.filter((path) => /\.(spec|contract)\.ts$/.test(path))).toEqual([]);
+});
+
+test('the archive of the service holds what it is set up with, and the chart is one of its own', async () => {
+  const files = filesOf(service);
+  for (const name of ['.env.example', 'deploy/kubernetes/kustomization.yaml'])
+    expect(files).toContain(name);
+  for (const name of ['assent@.service', 'assent-migrate.service', 'assent.env', 'nginx.conf', 'alerts.yml'])
+    expect(files).toContain(`docs/operating/${name}`);
+  await run('tar', ['-xzf', join(release, `assent-chart-${version}.tgz`), '-C', folder]);
+  const chart = join(folder, 'assent');
+  expect(filesOf(chart).sort()).toEqual(filesOf(join(ROOT, 'deploy/helm/assent')).sort());
+  expect(filesOf(join(service, 'deploy/helm/assent')).sort()).toEqual(filesOf(chart).sort());
+});
+
+test('the interface is described for machines, without an address of this one', () => {
+  const [openapi, postman] = ['openapi', 'postman_collection'].map((name) =>
+    readFileSync(join(release, `assent-${version}.${name}.json`), 'utf8'),
+  ) as [string, string];
+  expect(JSON.parse(openapi)).toMatchObject({ openapi: '3.1.0', info: { version } });
+  expect(JSON.parse(postman)).toMatchObject({ info: { name: 'Assent', version } });
+  expect(openapi + postman).not.toMatch(/127\.0\.0\.1:\d|localhost:\d/);
 });
 
 test('the service starts from its archive, with nothing of a checkout but the packages', async () => {

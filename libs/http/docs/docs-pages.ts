@@ -35,6 +35,7 @@ const ASSET_LIMIT = { perSecond: 60, burst: 120 } as const;
 /** For the operation table: these need no key. */
 export const DOCS_OPERATIONS = [
   { id: 'getOpenApi', method: 'GET', path: '/openapi.json', anyOrigin: true },
+  { id: 'getPostmanCollection', method: 'GET', path: '/docs/postman.json' },
   { id: 'getDocs', method: 'GET', path: '/docs' },
   { id: 'getReference', method: 'GET', path: '/docs/reference' },
   { id: 'getReferencePage', method: 'GET', path: '/docs/reference/{tag}' },
@@ -90,6 +91,15 @@ export class DocsController {
     res.setHeader('Access-Control-Allow-Origin', '*');
     this.made.send(req, res, 'openapi', 'application/json; charset=utf-8', () =>
       JSON.stringify(this.source.document()),
+    );
+  }
+
+  @Get('docs/postman.json')
+  @Operation('getPostmanCollection')
+  async postman(@Req() req: IncomingMessage, @Res() res: ServerResponse): Promise<void> {
+    const { postmanOf } = await import('../openapi/postman.js');
+    this.made.send(req, res, 'postman', 'application/json; charset=utf-8', () =>
+      JSON.stringify(postmanOf(this.source.document(), this.source.publicUrl)),
     );
   }
 

@@ -95,7 +95,7 @@ ${
 }${demo !== null ? html`<h2>Five minutes with it</h2>\n` : html`<h2>Where to go</h2>\n`}<ol class="cards">
 ${joined(steps, '\n')}
 </ol>
-<p>For machines: the <a href="${prefix}/openapi.json">OpenAPI document</a>. For callers: <a href="${prefix}/docs/reference">reference</a> and <a href="${prefix}/docs/errors">errors</a>. For lawyers: <a href="${prefix}/docs/policy">the law by place</a>.</p>
+<p>For machines: the <a href="${prefix}/openapi.json">OpenAPI document</a> and a <a href="${prefix}/docs/postman.json">collection for Postman</a>. For callers: <a href="${prefix}/docs/reference">reference</a> and <a href="${prefix}/docs/errors">errors</a>. For lawyers: <a href="${prefix}/docs/policy">the law by place</a>.</p>
 ${here.length > 0 && html`<h2>This process</h2>\n<ul class="links">\n${joined(here, '\n')}\n</ul>`}`,
   });
 }
