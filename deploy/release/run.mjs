@@ -102,7 +102,12 @@ function contextFiles() {
   const listed = git('ls-files', '-z', '--', ...wanted, ...unwanted.map((line) => `:(exclude,glob)${line}`)).split(
     '\0',
   );
-  return ['Dockerfile', '.dockerignore', 'docker-compose.yml', ...listed.filter((path) => path !== '' && existsSync(join(ROOT, path)))];
+  return [
+    'Dockerfile',
+    '.dockerignore',
+    'docker-compose.yml',
+    ...listed.filter((path) => path !== '' && existsSync(join(ROOT, path))),
+  ];
 }
 
 /** The package.json of the archive: without the commands of a checkout. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { DECISIONS } from '../../libs/consent/events.js';
 import { startWorld, type World } from '../support/world.js';
 
 /*
@@ -184,13 +185,15 @@ describe('the dashboard and the alert rules', () => {
     for (const expr of expressions) {
       for (const [, name, matchers] of expr.matchAll(/\b(\w+)\{([^}]*)\}/g)) {
         const known = metrics.get(baseOf(name!, metrics));
-        for (const [, label, value] of matchers!.matchAll(/(\w+)="([^"]*)"/g)) {
+        for (const [, label, operator, value] of matchers!.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)) {
           if (FROM_PROMETHEUS.includes(label!)) continue;
           expect(KNOWN_LABELS).toContain(label);
           // Not every outcome happens in a test; where there are series, they have the label.
           if (known!.labels.size > 0)
             expect({ expr, labels: [...known!.labels] }).toEqual({ expr, labels: expect.arrayContaining([label]) });
           if (label === 'state') expect(known!.values.get('state')).toContain(value);
+          if (label === 'decision') expect(DECISIONS).toEqual(expect.arrayContaining(value!.split('|')));
+          expect({ expr, several: value!.includes('|') }).toEqual({ expr, several: operator!.endsWith('~') });
         }
       }
       for (const [, labels] of expr.matchAll(/\bby \(([^)]*)\)/g)) {

@@ -104,8 +104,7 @@ test('the context of the image holds what the Dockerfile copies, and no tests', 
 
 test('the archive of the service holds what it is set up with, and the chart is one of its own', async () => {
   const files = filesOf(service);
-  for (const name of ['.env.example', 'deploy/kubernetes/kustomization.yaml'])
-    expect(files).toContain(name);
+  for (const name of ['.env.example', 'deploy/kubernetes/kustomization.yaml']) expect(files).toContain(name);
   for (const name of ['assent@.service', 'assent-migrate.service', 'assent.env', 'nginx.conf', 'alerts.yml'])
     expect(files).toContain(`docs/operating/${name}`);
   await run('tar', ['-xzf', join(release, `assent-chart-${version}.tgz`), '-C', folder]);
