@@ -95,7 +95,8 @@ const asked = (): void => {
   const ask = async (path: string, query?: Record<string, string>): Promise<Answer | null> => {
     if (server.exitCode !== null) throw new Error(`Prometheus has ended:\n${said}`);
     const answer = await fetch(`${address}/api/v1/${path}?${new URLSearchParams(query).toString()}`).catch(() => null);
-    return answer && ((await answer.json()) as Answer);
+    // It starts.
+    return answer?.status === 503 ? null : answer && ((await answer.json()) as Answer);
   };
   const found = async (expr: string): Promise<Answer['data']['result']> => {
     const answer = await ask('query', {

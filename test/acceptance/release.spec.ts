@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { createDatabase } from '../support/databases.js';
 import { freePort } from '../support/free-port.js';
 import { keep } from '../support/keeper.mjs';
@@ -114,12 +125,65 @@ test('the archive of the service holds what it is set up with, and the chart is 
 });
 
 test('the interface is described for machines, without an address of this one', () => {
-  const [openapi, postman] = ['openapi', 'postman_collection'].map((name) =>
-    readFileSync(join(release, `assent-${version}.${name}.json`), 'utf8'),
-  ) as [string, string];
-  expect(JSON.parse(openapi)).toMatchObject({ openapi: '3.1.0', info: { version } });
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(join(release, `assent-${version}.${name}.json`), 'utf8'));
+  expect(read('openapi')).toMatchObject({ openapi: '3.1.0', info: { version } });
+  const { info, variable } = read('postman_collection') as { info: object; variable: object[] };
+  expect(info).toMatchObject({ name: 'Assent', version });
+  expect(variable[0]).toMatchObject({ key: 'baseUrl', value: 'https://consent.example.com' });
+});
   expect(JSON.parse(postman)).toMatchObject({ info: { name: 'Assent', version } });
   expect(openapi + postman).not.toMatch(/127\.0\.0\.1:\d|localhost:\d/);
+});
+
+test('the workflow for releases publishes files that are there, states where each comes from, and pins the base image', async () => {
+  const file = readFileSync(join(ROOT, 'docs/examples/github-action/release.yml'), 'utf8');
+  const { permissions, jobs } = parse(file) as {
+    permissions: object;
+    jobs: { release: { permissions: object; steps: { name?: string; run?: string; uses?: string; with?: object }[] } };
+  };
+  const { steps } = jobs.release;
+  expect([permissions, jobs.release.permissions]).toMatchObject([{}, { 'id-token': 'write', attestations: 'write' }]);
+  const checkout = join(folder, 'checkout');
+  const bin = join(folder, 'bin');
+  for (const place of [bin, join(checkout, 'dist'), join(folder, 'temporary')]) mkdirSync(place, { recursive: true });
+  cpSync(join(ROOT, 'Dockerfile'), join(checkout, 'Dockerfile'));
+  symlinkSync(release, join(checkout, 'dist/release'));
+  const digest = `sha256:${'0'.repeat(64)}`;
+  for (const [name, does] of [
+    ...['npm', 'gh'].map((each) => [each, `echo ${each} "$@" >> "$CALLS"`] as const),
+    ['docker', `echo docker "$@" >> "$CALLS"; echo ${digest}`] as const,
+  ])
+    writeFileSync(join(bin, name), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+  const env: Record<string, string> = {
+    PATH: `${bin}:${process.env['PATH']}`,
+    CALLS: join(folder, 'calls'),
+    GITHUB_REF_NAME: `v${version}`,
+    GITHUB_ENV: join(folder, 'env'),
+    GITHUB_OUTPUT: join(folder, 'output'),
+    RUNNER_TEMP: join(folder, 'temporary'),
+  };
+  const attested: object[] = [];
+  for (const step of steps) {
+    if (step.uses?.startsWith('actions/attest-')) attested.push(step.with!);
+    if (!step.run) continue;
+    await run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], { cwd: checkout, env });
+    if (existsSync(env['GITHUB_ENV']!))
+      for (const line of readFileSync(env['GITHUB_ENV']!, 'utf8').trim().split('\n'))
+        env[line.split('=')[0]!] = line.slice(line.indexOf('=') + 1);
+  }
+  expect(attested).toEqual([
+    { 'subject-checksums': 'dist/release/SHA256SUMS' },
+    expect.objectContaining({ 'subject-digest': expect.stringContaining('steps.image.outputs.digest') }),
+  ]);
+  expect(readFileSync(env['GITHUB_OUTPUT']!, 'utf8')).toMatch(/^image=node:[\d.]+-bookworm-slim@sha256:0{64}\n$/);
+  expect(filesOf(env['CONTEXT']!)).toContain('Dockerfile');
+  const calls = readFileSync(env['CALLS']!, 'utf8').trim().split('\n');
+  expect(calls.map((call) => call.split(' ').slice(0, 2).join(' '))).toEqual([
+    ...['npm ci', 'npm run', 'docker buildx', 'npm publish', 'npm publish', 'gh release'],
+  ]);
+  const named = calls.flatMap((call) => call.match(/dist\/release\/\S+/g) ?? []);
+  expect(new Set(named)).toEqual(new Set(readdirSync(release).map((name) => `dist/release/${name}`)));
 });
 
 test('the service starts from its archive, with nothing of a checkout but the packages', async () => {
