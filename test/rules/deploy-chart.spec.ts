@@ -44,6 +44,10 @@ describe('the values', () => {
     expect({ valid: isValid(defaults()), errors: isValid.errors }).toEqual({ valid: true, errors: null });
     expect(isValid({ ...defaults(), imge: {} })).toBe(false);
     expect(isValid({ ...defaults(), roles: { ...defaults().roles, projektor: { replicas: 1 } } })).toBe(false);
+    const writers = (role: object): unknown => ({ ...defaults(), roles: { ...defaults().roles, 'write-api': role } });
+    expect(
+      [writers({ autoscaling: null }), writers({ autoscaling: null, replicas: 2 })].map((each) => isValid(each)),
+    ).toEqual([false, true]);
   });
 
   it('name settings of the service, and hold no secret', () => {
@@ -213,7 +217,48 @@ const rendering = (): void => {
     expect(kinds).not.toContain('Ingress');
   });
 
-  it('says at the end how to get the first token', () =>
-    expect(files(defaults())['NOTES.txt']).toContain('deployment/assent-write-api -- assent operator-tokens first'));
+  it('names the image by its digest, where that is given', () => {
+    const values = defaults();
+    values.image['digest'] = `sha256:${'a'.repeat(64)}`;
+    expect(JSON.stringify(render(values)).match(/"image":"assent@sha256:a{64}"/g)).toHaveLength(5);
+  });
+
+  it('lets Prometheus read all four roles as one job', () => {
+    const values = defaults();
+    values['podMonitor'] = { enabled: true, interval: '30s', labels: { release: 'prometheus' } };
+    const objects = render(values, 'consent');
+    const monitor = objects.find(({ kind }) => kind === 'PodMonitor')!;
+    const { selector, podMetricsEndpoints } = monitor['spec'] as {
+      selector: { matchLabels: Record<string, string>; matchExpressions: { key: string; values: string[] }[] };
+      podMetricsEndpoints: object[];
+    };
+    const [{ key, values: roles }] = selector.matchExpressions as [{ key: string; values: string[] }];
+    const chosen = objects
+      .filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
+      .map(({ spec }) => (spec as { template: KubernetesObject }).template.metadata.labels!)
+      .filter((labels) => Object.entries(selector.matchLabels).every(([name, value]) => labels[name] === value))
+      .map((labels) => labels[key]!);
+    expect(chosen.filter((role) => roles.includes(role)).sort()).toEqual(Object.keys(values.roles).sort());
+    expect(monitor.metadata.labels).toMatchObject({ release: 'prometheus' });
+    expect(podMetricsEndpoints).toEqual([
+      { port: 'http', path: '/metrics', interval: '30s', relabelings: [{ targetLabel: 'job', replacement: 'assent' }] },
+    ]);
+  });
+
+  it('says at the end how to get the first token and the console, and what looks wrong', () => {
+    const values = defaults();
+    const notes = (): string => files(values)['NOTES.txt']!;
+    expect(notes()).toContain('deployment/assent-write-api -- assent operator-tokens first');
+    expect(notes()).toContain('wait --for=condition=complete --timeout=5m job/assent-migrate-1');
+    expect(notes()).toContain('the keys database-password, master-key:');
+    expect(notes().match(/^Check: .*|^No Ingress/gm)).toEqual([
+      'No Ingress',
+      'Check: image.repository is "assent", which names no registry of yours. Pods that cannot get it say ImagePullBackOff.',
+    ]);
+    values.image['repository'] = 'registry.example.com/assent';
+    Object.assign(values.ingress, { enabled: true, host: 'other.example.com' });
+    values.roles['projector']!['autoscaling'] = { minReplicas: 2, maxReplicas: 4, lagSeconds: 10 };
+    expect(notes().match(/^Check: \S+|^No Ingress/gm)).toEqual(['Check: ASSENT_PUBLIC_URL', 'Check: more']);
+  });
 };
 if (canRender) describe('the chart', rendering);

@@ -14,7 +14,11 @@ app.kubernetes.io/component: {{ last . }}
 {{- end }}
 
 {{- define "assent.image" -}}
+{{- if .Values.image.digest -}}
+{{ .Values.image.repository }}@{{ .Values.image.digest }}
+{{- else -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
 {{- end }}
 
 {{/* What all pods have in common. */}}
