@@ -125,7 +125,8 @@ test('reads with every key that it names: no request is refused for its key or i
   for (const { id, request } of items().filter((item) => item.request.method === 'GET')) {
     const { status, body } = await send(request);
     const isOfKey =
-      status === 401 || /^(scope_missing|role_missing|secret_key_required|public_key_required|route_not_found)$/.test(body?.code ?? '');
+      status === 401 ||
+      /^(scope_missing|role_missing|secret_key_required|public_key_required|route_not_found)$/.test(body?.code ?? '');
     if (isOfKey) refused.push(`${id}: ${status} ${body?.code}`);
   }
   expect(refused).toEqual([]);

@@ -109,7 +109,10 @@ test('the refusal names the roles that could, and the list of roles says the sam
     key: token,
     body: {},
   });
-  expect(refused.body).toMatchObject({ code: 'role_missing', hint: expect.stringContaining('EDITOR, PRIVACY, DEVELOPER, ADMIN') });
+  expect(refused.body).toMatchObject({
+    code: 'role_missing',
+    hint: expect.stringContaining('EDITOR, PRIVACY, DEVELOPER, ADMIN'),
+  });
   const { body } = await world.request('GET', '/admin/v1/roles', { key: token });
   const listed = body.data as { role: string; operations: string[]; operationsInTest: string[] }[];
   expect(listed.map(({ role }) => role)).toEqual(ROLES);
