@@ -71,6 +71,15 @@ const CLAIM_NEXT = {
          ${TAKE} where id = any(array(select id from claimable)) ${TAKEN}`,
 };
 
+// Its time before is lost: it is due at once. What was not sent was no attempt.
+const GIVE_BACK = {
+  name: 'deliveries_give_back',
+  text: `update deliveries.delivery d
+         set lease = null, due_at = now(), attempts = d.attempts - case when d.outcome is null then 1 else 0 end
+         from unnest($1::bigint[], $2::uuid[]) as w(id, lease)
+         where d.id = w.id and d.lease = w.lease and d.finished_at is null`,
+};
+
 const HOLD = {
   name: 'deliveries_hold_followers',
   text: `with held as (
@@ -162,6 +171,12 @@ export class Claims<E> {
   async claimNext(lines: readonly Line[], lease: string, leaseMs: number): Promise<Claimed<E>[]> {
     const [endpoints, subjects] = [lines.map(({ endpoint }) => endpoint), lines.map(({ subjectId }) => subjectId)];
     return claimed(await this.queries.query(CLAIM_NEXT, [this.channel, lease, leaseMs / 1000, endpoints, subjects]));
+  }
+
+  /** Puts rows back that this process took and did not send. A row that it holds no longer stays as it is. */
+  async giveBack(rows: readonly { id: bigint; lease: string }[]): Promise<void> {
+    const sorted = [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    await this.queries.query(GIVE_BACK, [sorted.map(({ id }) => id), sorted.map(({ lease }) => lease)]);
   }
 
   /** Puts due rows off until the head of their line is due, so that processes do not examine them again and again. */

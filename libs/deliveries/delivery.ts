@@ -25,12 +25,15 @@ export interface DeliveryName {
   subjectId: string | null;
 }
 
-/** One attempt to send a delivery, counted from 1. */
-export interface Delivery extends DeliveryName {
-  /** Id of its row. */
-  id: bigint;
+export interface DeliveryContent extends DeliveryName {
   /** Null, or the number under which the channel stores the content elsewhere. */
   sequence: bigint | null;
+}
+
+/** One attempt to send a delivery, counted from 1. */
+export interface Delivery extends DeliveryContent {
+  /** Id of its row. */
+  id: bigint;
   payload: Buffer;
   attempt: number;
 }

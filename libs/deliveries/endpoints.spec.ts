@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startLogDatabase, type LogDatabase } from '../../test/support/log-database.js';
 import { until } from '../../test/support/timing.js';
 import type { Scope } from '../kernel/index.js';
@@ -62,13 +62,14 @@ const rows = () =>
   );
 
 describe('endpoints', () => {
-  it('that hang take their own places and no other endpoint’s, of however many others there are', async () => {
+  it.each([0, 64])('that hang take their own places and no other endpoint’s (%i rows ahead)', async (ahead) => {
     const inFlight = new Map<string, number>();
     const most = new Map<string, number>();
     let healthy = 0;
     const isHanging = (endpoint: string): boolean => Number(endpoint.slice(1)) % 10 === 0;
     run({
       concurrency: 512,
+      ahead,
       limits: limited(8),
       deliver: async ({ endpoint }) => {
         inFlight.set(endpoint, (inFlight.get(endpoint) ?? 0) + 1);
@@ -135,29 +136,113 @@ describe('endpoints', () => {
   });
 });
 
-describe('a line', () => {
-  it('goes on as soon as its head has arrived, and in order, while others go beside it', async () => {
-    const order: string[] = [];
-    run({
-      concurrency: 16,
-      limits: limited(8),
+describe('rows that were taken ahead', () => {
+  const LIMIT = 4;
+  let [limit, isHeld] = [LIMIT, false];
+  let begun: Set<string>;
+  let arrived: number;
+  let answers: ((attempted: Attempted<null>) => void)[];
+  beforeEach(() => {
+    [limit, isHeld, begun, arrived, answers] = [LIMIT, false, new Set(), 0, []];
+  });
+
+  const leased = async () =>
+    (
+      await world.database.run<{ open: number }>(
+        'select count(*)::int as open from deliveries.delivery where finished_at is null and lease is not null',
+      )
+    )[0]!.open;
+
+  /** Until the endpoint answers no more, and rows wait in the process behind those that it does not answer. */
+  async function hold(): Promise<void> {
+    await until(async () => {
+      isHeld = true;
+      await until(() => answers.length === LIMIT);
+      await until(async () => (await rows()).filter(({ finished }) => finished).length === arrived);
+      if ((await leased()) > LIMIT) return true;
+      isHeld = false;
+      for (const answer of answers.splice(0)) answer(delivered);
+      return false;
+    });
+  }
+
+  async function start(): Promise<DeliveryRunner<null>> {
+    const runner = run({
+      concurrency: 64,
+      ahead: 32,
+      limits: (endpoints) => Promise.resolve(new Map(endpoints.map((endpoint) => [endpoint, limit]))),
       deliver: async ({ key }) => {
-        await pause(1);
-        order.push(key);
-        return delivered;
+        begun.add(key);
+        const attempted = isHeld ? await new Promise<Attempted<null>>((resolve) => answers.push(resolve)) : delivered;
+        if (attempted === delivered) arrived++;
+        return attempted;
       },
     });
-    const lines = Array.from({ length: 300 }, (_, n) => delivery('e', `k${n}`, `sub_${n % 5}`));
-    await enqueue(world.database, lines);
-    const from = performance.now();
-    await until(async () => (await backlog(world.database)).length === 0);
-    for (let subject = 0; subject < 5; subject++) {
-      const own = order.filter((key) => Number(key.slice(1)) % 5 === subject);
-      expect(own).toEqual(Array.from({ length: 60 }, (_, n) => `k${n * 5 + subject}`));
-    }
-    // Looked for once a second, sixty in a row would take a minute.
-    expect(performance.now() - from).toBeLessThan(45_000);
+    await enqueue(
+      world.database,
+      Array.from({ length: 2_000 }, (_, n) => delivery('e', `k${n}`)),
+    );
+    await until(() => arrived > 50);
+    await hold();
+    return runner;
+  }
+
+  it.each([
+    [
+      'their endpoint fails',
+      () => {
+        limit = 0;
+        answers.splice(0).forEach((answer) => answer(failed));
+      },
+    ],
+    ['their endpoint is paused', () => void (limit = 0)],
+    ['the process stops', (runner: DeliveryRunner<null>) => runner.stop()],
+  ])('go back where %s, and are no attempts', async (_, happens) => {
+    const runner = await start();
+    expect(await leased()).toBeGreaterThan(LIMIT);
+    await happens(runner);
+    await until(async () => (await leased()) <= answers.length);
+    const attempted = (await rows()).filter(({ attempts }) => attempts > 0).map(({ key }) => key);
+    expect(attempted.toSorted()).toEqual([...begun].toSorted());
+    for (const answer of answers.splice(0)) answer(delivered);
   });
+
+  it('go out once each as soon as there is room', async () => {
+    await start();
+    isHeld = false;
+    for (const answer of answers.splice(0)) answer(delivered);
+    await until(async () => (await backlog(world.database)).length === 0);
+    expect([begun.size, arrived]).toEqual([2_000, 2_000]);
+  });
+});
+
+describe('a line', () => {
+  it.each([0, 32])(
+    'goes on as soon as its head has arrived, in order, beside others (%i rows ahead)',
+    async (ahead) => {
+      const order: string[] = [];
+      run({
+        concurrency: 16,
+        ahead,
+        limits: limited(8),
+        deliver: async ({ key }) => {
+          await pause(1);
+          order.push(key);
+          return delivered;
+        },
+      });
+      const lines = Array.from({ length: 300 }, (_, n) => delivery('e', `k${n}`, `sub_${n % 5}`));
+      await enqueue(world.database, lines);
+      const from = performance.now();
+      await until(async () => (await backlog(world.database)).length === 0);
+      for (let subject = 0; subject < 5; subject++) {
+        const own = order.filter((key) => Number(key.slice(1)) % 5 === subject);
+        expect(own).toEqual(Array.from({ length: 60 }, (_, n) => `k${n * 5 + subject}`));
+      }
+      // Looked for once a second, sixty in a row would take a minute.
+      expect(performance.now() - from).toBeLessThan(45_000);
+    },
+  );
 
   it('waits as long as its head, without being looked at meanwhile; the lines beside it do not', async () => {
     let isFailing = true;

@@ -5,6 +5,9 @@ import type { NotedAttempt, Outcome } from './delivery.js';
 /** A report that fails is tried again after as long as it has been failing, within these. */
 const REPORT_AGAIN_SECONDS = { min: 5, max: 3_600 };
 
+/** While several attempts end at once, their notes are gathered for so long. A process that dies before delivers them again. */
+const GATHER_MS = 10;
+
 // One statement for all that ended meanwhile. A row that is put off and one that is settled differ in what is null.
 const NOTE = {
   name: 'deliveries_note',
@@ -44,7 +47,7 @@ export class Notes<E> {
     private readonly database: Database,
     private readonly onAttempts?: OnAttempts<E>,
   ) {
-    this.group = new GroupCommit((notes) => this.write(notes));
+    this.group = new GroupCommit((notes) => this.write(notes), { gatherMs: GATHER_MS });
   }
 
   /** False where the row is not ours any more. */

@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../engines/database/database.js';
 import { Attempts, type Deliver } from './attempts.js';
 import { Claims } from './claims.js';
-import { waitMs, type Attempted, type DeliveryName, type NotedAttempt, type Outcome } from './delivery.js';
+import {
+  waitMs,
+  type Attempted,
+  type DeliveryContent,
+  type DeliveryName,
+  type NotedAttempt,
+  type Outcome,
+} from './delivery.js';
 import { Notes, type OnAttempts } from './notes.js';
 import { DELIVERIES, prune } from './queue.js';
 import { Turns, type LimitsOf, type Taken } from './turns.js';
@@ -35,6 +42,13 @@ export interface RunnerOptions<E> {
   concurrency?: number;
   /** Attempts under way in this process to one endpoint. Default: `concurrency`. */
   limits?: LimitsOf;
+  /**
+   * Rows that this process may take for one endpoint before there is room to send them, while the endpoint takes
+   * deliveries. As many may wait for their outcomes to be stored. Default 0.
+   */
+  ahead?: number;
+  /** Called with deliveries that were taken together, before each is delivered: what they need can be read at once. */
+  prepare?: (deliveries: readonly DeliveryContent[]) => Promise<unknown>;
   /** Time limit of one attempt. Default 30 s. */
   attemptMs?: number;
   /** How long this process holds a row that it took. Default: 30 s longer than an attempt. */
@@ -75,8 +89,11 @@ export class DeliveryRunner<E> {
     if (leaseMs <= attemptMs) throw new RangeError('a lease outlasts an attempt');
     this.random = options.random ?? Math.random;
     this.claims = new Claims(database, channel);
-    this.turns = new Turns(this.claims, { concurrency, leaseMs, ...(limits && { limits }) }, (taken) =>
-      this.begin(taken),
+    const { ahead = 0 } = options;
+    this.turns = new Turns(
+      this.claims,
+      { concurrency, leaseMs, ahead, ...(limits && { limits }) },
+      { taken: (taken) => this.prepare(taken), begins: (taken) => this.begin(taken) },
     );
     this.notes = new Notes(database, onAttempts);
     this.attempts = new Attempts(deliver, attemptMs, options.warn);
@@ -98,6 +115,7 @@ export class DeliveryRunner<E> {
     this.stopListening?.();
     if (this.timer) clearInterval(this.timer);
     await this.claiming;
+    await this.turns.stop().catch(() => undefined);
     const ended = new AbortController();
     const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(
       () => this.attempts.abort(),
@@ -138,9 +156,19 @@ export class DeliveryRunner<E> {
       .catch((error: unknown) => this.options.warn?.('a delivery could not be noted', error))
       .finally(() => {
         this.running.delete(work);
-        this.turns.release(taken.claimed, ended);
-        this.look();
+        if (this.turns.release(taken, ended)) this.look();
       });
+    this.running.add(work);
+  }
+
+  private prepare(taken: readonly Taken<E>[]): void {
+    if (!this.options.prepare) return;
+    const open = taken.filter(({ claimed: { outcome, late } }) => outcome === null && !late);
+    // Each delivery reads for itself what could not be read here.
+    const work: Promise<void> = this.options
+      .prepare(open.map(({ claimed }) => claimed))
+      .catch(() => undefined)
+      .then(() => void this.running.delete(work));
     this.running.add(work);
   }
 
@@ -152,11 +180,12 @@ export class DeliveryRunner<E> {
   }
 
   /** Returns whether the delivery is over. */
-  private async carryOut({ claimed, lease, leasedUntil }: Taken<E>): Promise<boolean> {
+  private async carryOut(taken: Taken<E>): Promise<boolean> {
+    const { claimed, lease, leasedUntil } = taken;
     const { onFinished } = this.options;
     let { outcome } = claimed;
     if (outcome === null) {
-      outcome = await this.attempt({ claimed, lease, leasedUntil });
+      outcome = await this.attempt(taken);
       if (outcome === null) return false;
     }
     if (!onFinished) return true;
@@ -173,12 +202,14 @@ export class DeliveryRunner<E> {
   }
 
   /** Tries once, and stores the result. Null: the delivery goes on, in this or another process. */
-  private async attempt({ claimed, lease, leasedUntil }: Taken<E>): Promise<Outcome<E> | null> {
+  private async attempt(taken: Taken<E>): Promise<Outcome<E> | null> {
+    const { claimed, lease, leasedUntil } = taken;
     const { onFinished, observed } = this.options;
     const { id, attempt } = claimed;
     const [at, from] = [new Date(), performance.now()];
     const attempted = await this.attempts.make(claimed);
     const durationMs = performance.now() - from;
+    this.turns.answered(taken, attempted.outcome === 'delivered');
     // Our own stop cut this attempt short, not the receiver: another process may take the row at once.
     const wasCut = attempted.outcome === 'retry' && this.attempts.aborted;
     const wait = wasCut ? 0 : this.waitAfter(attempted, attempt);

@@ -42,6 +42,23 @@ describe('a group commit', () => {
     expect(groups).toEqual([[1], [2, 3]]);
   });
 
+  it('gathers longer after a group of several, and not after a single item', async () => {
+    const groups: number[][] = [];
+    const work = async (items: number[]) => {
+      groups.push(items);
+      return items;
+    };
+    const commit = new GroupCommit<number, number>(work, { gatherMs: 1_000 });
+    await commit.submit(1);
+    await commit.submit(2);
+    await Promise.all([commit.submit(3), commit.submit(4)]);
+    const answers = [commit.submit(5)];
+    for (let turns = 0; turns < 5; turns++) await turn();
+    answers.push(commit.submit(6));
+    await Promise.all(answers);
+    expect(groups).toEqual([[1], [2], [3, 4], [5, 6]]);
+  });
+
   it('takes of each key one item at a time, in their order, and no more than a group may hold', async () => {
     const groups: string[][] = [];
     const commit = new GroupCommit<string, string>(

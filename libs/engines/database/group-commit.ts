@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
 
 /** An item that has waited this long when a group fails is refused with it: another try would take as long again. */
@@ -13,6 +13,8 @@ export interface GroupCommitOptions<In> {
   size?: { of: (item: In) => number; max: number };
   /** Items of one key go in different groups, in their order: the second one must see what the first did. */
   keyOf?: (item: In) => string;
+  /** How long a group gathers, in ms, if the one before it had several items. Default: no longer than that one is written. */
+  gatherMs?: number;
   /** Makes the error for an item that was in no group. Default: DependencyUnavailable. */
   refused?: () => Error;
 }
@@ -32,6 +34,7 @@ interface WaitingItem<In, Out> {
 export class GroupCommit<In, Out> {
   private waiting: WaitingItem<In, Out>[] = [];
   private running: Promise<void> | null = null;
+  private wasSeveral = false;
   private readonly options: Required<Pick<GroupCommitOptions<In>, 'groupMax' | 'waitingMax' | 'refused'>> &
     GroupCommitOptions<In>;
 
@@ -68,8 +71,10 @@ export class GroupCommit<In, Out> {
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       // All items that this turn of the event loop brings join the group.
-      await endOfTurn();
+      if (this.wasSeveral && this.options.gatherMs) await pause(this.options.gatherMs);
+      else await endOfTurn();
       const group = this.next();
+      this.wasSeveral = group.length > 1;
       try {
         const outs = await this.work(group.map(({ item }) => item));
         group.forEach(({ resolve }, index) => resolve(outs[index]!));

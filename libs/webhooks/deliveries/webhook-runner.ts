@@ -22,6 +22,8 @@ import { Receivers } from './receivers.js';
  * hundreds of receivers that hang, each with the one attempt that it is left.
  */
 const CONCURRENCY = 512;
+/** Rows of an endpoint that are taken with one statement. */
+const AHEAD = 128;
 /** A sender ends each attempt itself; this is for one that does not. */
 const ATTEMPT_MS = TIMEOUT_S * 1_000 + 5_000;
 /** Another runner takes the deliveries of a killed one after this. */
@@ -56,9 +58,10 @@ export function webhookRunner({
 }: WebhookRunnerOptions): DeliveryRunner<WebhookEvidence> {
   const { database } = options;
   const receivers = new Receivers(database, master);
+  const bodies = new EventBodies(events);
   const deliver = deliverWebhook({
     receivers,
-    bodies: new EventBodies(events),
+    bodies,
     identified: new IdentifiedBodies(database, vault),
     answers: new Answers(vault),
     send,
@@ -69,6 +72,8 @@ export function webhookRunner({
     channel: WEBHOOK_CHANNEL,
     deliver,
     concurrency: CONCURRENCY,
+    ahead: AHEAD,
+    prepare: (deliveries) => bodies.prepare(deliveries),
     limits: (endpoints) => receivers.limits(endpoints),
     onAttempts: noteAttempts,
     scheduleMs: SCHEDULE_MS,
