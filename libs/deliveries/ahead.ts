@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Taken } from './turns.js';
 
 /** A row that was taken ahead and did not begin within this time goes back into the queue. */
-const STALE_MS = 2_000;
+const STALE_MS = 1_000;
 /** Rows of an endpoint that are taken ahead: at most as many as it took within this time. */
 const PACE_MS = 250;
 /** Rows taken ahead for all endpoints. */

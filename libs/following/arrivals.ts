@@ -1,5 +1,8 @@
 import { BEGINNING, type Position } from '../kernel/index.js';
 
+/** Callers that may wait at once. A request waits for 50 ms at most, so that many are 20,000 requests a second. */
+export const WAITERS_MAX = 1_000;
+
 /** A position that only grows, and those who wait for it. */
 export class Arrivals {
   private readonly waiters = new Set<{ position: Position; answer: (arrived: boolean) => void }>();
@@ -30,10 +33,10 @@ export class Arrivals {
     for (const waiter of this.waiters) waiter.answer(false);
   }
 
-  /** Whether a position is reached, waiting for it at most that long. */
+  /** Whether a position is reached, waiting for it at most that long; not at all where too many wait already. */
   async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.at >= position) return true;
-    if (this.hasEnded) return false;
+    if (this.hasEnded || this.waiters.size >= WAITERS_MAX) return false;
     return new Promise((resolve) => {
       const answer = (arrived: boolean) => {
         clearTimeout(timer);

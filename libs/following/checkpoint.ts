@@ -36,6 +36,12 @@ const RESUME = {
 };
 
 /**
+ * Channel of NOTIFY, in the transaction that moves a checkpoint of what is read: `name version position`, or
+ * `name version` where the generation has several shards.
+ */
+export const MOVED = 'read_positions';
+
+/**
  * Moves checkpoints of several shards, or leaves those that may not be moved like that: the update locks their rows, so
  * rivals take turns, and the loser's conditions are checked again on what the winner left. What is built and read by no
  * process yet does not wait for the disk: after a crash of the database its rows and its checkpoint are both of an
@@ -47,7 +53,7 @@ const MOVE = {
 with wanted as (
   select * from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::bigint[])
   as w(name, version, rebuild, shard, shards, owner, before, after)
-)
+), moved as (
 update projection.shards s set position = w.after, updated_at = now(), owned_until = ${LEASE}
 from wanted w, (
   select set_config('lock_timeout', $9, true),
@@ -56,7 +62,12 @@ from wanted w, (
 ) as settings
 where s.name = w.name and s.version = w.version and s.rebuild = w.rebuild and s.shard = w.shard and s.shards = w.shards
   and s.owner = w.owner and s.position = w.before and s.status = 'running' and (s.held_at is null or s.held_at >= w.after)
-returning s.owner`,
+returning s.owner, s.name, s.version, s.rebuild, s.shards, s.position
+), notified as (
+  select pg_notify('${MOVED}', m.name || ' ' || m.version || case when m.shards = 1 then ' ' || m.position else '' end)
+  from moved m join projection.generations g using (name, version, rebuild) where g.live
+)
+select owner, (select count(*) from notified) as notified from moved`,
 };
 
 /** Which part of a generation is meant: the streams of shard `shard` of `shards`. */

@@ -45,6 +45,10 @@ export class ForwardingEventLog implements EventLog {
     return this.log.subscribe(options);
   }
 
+  hurry(): void {
+    this.log.hurry?.();
+  }
+
   tombstone(stream: string): Promise<void> {
     return this.log.tombstone(stream);
   }

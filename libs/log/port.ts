@@ -174,6 +174,11 @@ export interface EventLog {
   ageAfter(position: Position): Promise<number | null>;
   /** Catches up from `after`, then goes on live, reconnecting by itself from the last position it delivered. */
   subscribe(options: SubscribeOptions): Subscription;
+  /**
+   * A caller waits for what was appended a moment ago: subscriptions of this process that rest between two looks look
+   * soon. Absent where subscriptions never rest.
+   */
+  hurry?(): void;
   /** Absent where the log keeps every stream whole. */
   curtailed?(): Promise<Curtailed>;
   /** Ends a stream for ever and forgets its events (retention). Idempotent. */

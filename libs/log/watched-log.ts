@@ -135,6 +135,10 @@ export class WatchedEventLog implements EventLog, Watch {
     return this.difference === null ? this.answered(this.log.ageAfter(position)) : null;
   }
 
+  hurry(): void {
+    this.log.hurry?.();
+  }
+
   subscribe(options: SubscribeOptions): Subscription {
     return new WatchedSubscription(this, this.log, options);
   }

@@ -8,6 +8,7 @@ import { KnownLogs } from '../../log/known-log.js';
 import { LogReach, type LogNews } from '../../log/log-reach.js';
 import { MeasuredEventLog } from '../../log/measured.js';
 import { LogNotAccepted, type EventLog } from '../../log/port.js';
+import { AWAITED } from '../../following/checkpoint-progress.js';
 import { Commits } from '../../following/commits.js';
 import { SharedEventLog } from '../../following/log-readers.js';
 import { SkippedEvents } from '../../following/skipped-events.js';
@@ -72,6 +73,7 @@ export class Infrastructure {
   /** Whether it takes appends. */
   readonly appends: LogReach;
   private readonly watched: WatchedEventLog;
+  private readonly isLogInDatabase: boolean;
   private readonly beginAnew: () => void;
   readonly codec: Codec;
   private readonly skipped: SkippedEvents;
@@ -131,6 +133,7 @@ export class Infrastructure {
       VERSION,
     );
     this.beginAnew = options.beginAnew ?? (() => undefined);
+    this.isLogInDatabase = eventStore === null;
     this.watched = new WatchedEventLog(eventStore ?? new PostgresEventLog(this.requests), {
       known: new KnownLogs(this.background),
       changed: (difference) => {
@@ -183,6 +186,8 @@ export class Infrastructure {
       return;
     }
     if (served.length > 0) this.shared?.tags.lead();
+    // Callers of other processes wait for rows that this one writes.
+    if (served.length > 0 && this.isLogInDatabase) this.requests.listen(AWAITED, () => this.log.hurry?.());
     for (const { consumer } of this.sinks) consumer?.start();
     await Promise.all(served.map((each) => patiently(say, () => each.start())));
   }

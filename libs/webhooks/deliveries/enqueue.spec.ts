@@ -28,11 +28,14 @@ async function enqueued(): Promise<void> {
     return done.every(({ scanned }) => scanned === 0);
   });
 }
-const finishAll = (endpoint: string) =>
+/** Ends the oldest open deliveries of the endpoint. */
+const finish = (endpoint: string, count: number) =>
   world.database.run(
-    `update deliveries.delivery set finished_at = now(), payload = null, outcome = '{"outcome":"delivered"}' where endpoint = $1 and finished_at is null returning id`,
-    [endpoint],
+    `update deliveries.delivery set finished_at = now(), payload = null, outcome = '{"outcome":"delivered"}'
+     where id = any(array(select id from deliveries.delivery where endpoint = $1 and finished_at is null order by id limit $2)) returning id`,
+    [endpoint, count],
   );
+const finishAll = (endpoint: string) => finish(endpoint, OPEN_MAX);
 
 describe('what an endpoint is sent', () => {
   it('is what came after it, of its types, in their order, and each once', async () => {
@@ -82,11 +85,13 @@ describe('what an endpoint is sent', () => {
     const ids = await queue.many(READY_MAX * 3 + 7);
     await enqueued();
     expect(await queue.keys(endpoint)).toEqual(ids.slice(0, READY_MAX));
+    await finish(endpoint, READY_MAX / 5);
+    expect(await enqueueNew(world.database, queue.made, [])).toMatchObject([{ room: 0, scanned: 0, isFull: false }]);
+    await finish(endpoint, READY_MAX / 5);
+    expect(await enqueueNew(world.database, queue.made, [])).toMatchObject([{ room: (READY_MAX * 2) / 5 }]);
     await finishAll(endpoint);
     await enqueued();
-    expect(await queue.keys(endpoint)).toHaveLength(READY_MAX * 2);
-    await finishAll(endpoint);
-    await enqueued();
+    expect(await queue.keys(endpoint)).toHaveLength((READY_MAX * 12) / 5);
     await finishAll(endpoint);
     await enqueued();
     expect(await queue.keys(endpoint)).toEqual(ids);

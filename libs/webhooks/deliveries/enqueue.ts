@@ -11,6 +11,8 @@ import { WEBHOOK_CHANNEL } from './channel.js';
  * behind that, does not count: a subject that fails does not hold up the others.
  */
 export const READY_MAX = 1_000;
+/** Rows are added when so many or fewer are ready: a round counts all of them, so it should add many. */
+const REFILLED_AT = 750;
 /** How many rows of an endpoint may be open altogether: the rest of a long backlog is a cursor. */
 export const OPEN_MAX = 10_000;
 /** Rows that one round may add over all endpoints, but at least so many of each. */
@@ -43,8 +45,8 @@ const COUNTED = `counted as (
        limit ${OPEN_MAX}) o)::int as open
   from due
 ), roomy as (
-  select counted.*, greatest(0, least(${READY_MAX} - ready, ${OPEN_MAX} - open,
-    greatest(${SHARE_MIN}, ${ROUND_MAX} / (select count(*) from due)::int))) as room
+  select counted.*, case when ready > ${REFILLED_AT} then 0 else greatest(0, least(${READY_MAX} - ready, ${OPEN_MAX} - open,
+    greatest(${SHARE_MIN}, ${ROUND_MAX} / (select count(*) from due)::int))) end as room
   from counted
 )`;
 

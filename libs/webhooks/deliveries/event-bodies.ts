@@ -28,7 +28,7 @@ export class EventBodies {
 
   /** Reads the bodies of several at once, and keeps them for a while. Rejects as `of`. */
   async prepare(of: readonly { scope: Scope; sequence: bigint | null }[]): Promise<void> {
-    await Promise.all(of.map(({ scope, sequence }) => sequence !== null && this.of(scope, sequence)));
+    await Promise.all(of.flatMap(({ scope, sequence }) => (sequence === null ? [] : [this.of(scope, sequence)])));
   }
 
   private read(name: string, { site, env }: Scope, sequence: bigint): Promise<string> {

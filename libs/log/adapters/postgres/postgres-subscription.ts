@@ -8,6 +8,8 @@ import type { Page } from './postgres-pages.js';
  * took a third more processor time at a hundred decisions a second.
  */
 const LOOK_EVERY_MS = 25;
+/** The same while a caller waits for its own write. */
+const HURRIED_LOOK_EVERY_MS = 5;
 /** A lost notification costs at most this. */
 const SAFETY_POLL_MS = 1000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
@@ -16,6 +18,8 @@ const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 export class PostgresSubscription implements Subscription {
   private stopping = false;
   private woken = false;
+  /** Whether a caller waits since the last look. */
+  private hurried = false;
   private wakeUp: () => void = () => {};
   private readonly ended: Promise<void>;
   private after: Position;
@@ -34,6 +38,12 @@ export class PostgresSubscription implements Subscription {
     this.wakeUp();
   }
 
+  /** Looks soon, if there is news. */
+  hurry(): void {
+    this.hurried = true;
+    this.wakeUp();
+  }
+
   stop(): Promise<void> {
     this.stopping = true;
     this.wakeUp();
@@ -48,12 +58,12 @@ export class PostgresSubscription implements Subscription {
         const first = await this.pageAfter(this.after);
         failures = 0;
         if (!(await this.catchUp(first))) return;
-        await this.pause(lookedAt + LOOK_EVERY_MS - performance.now(), false);
-        await this.pause(SAFETY_POLL_MS, true);
+        await this.rest(lookedAt);
+        await this.pause(SAFETY_POLL_MS, () => this.woken);
       } catch {
         this.options.interrupted?.();
         // Whatever the database's trouble is, the next attempt starts at the last position that was delivered.
-        await this.pause(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!, false);
+        await this.pause(BACK_OFF_MS[Math.min(failures++, BACK_OFF_MS.length - 1)]!);
       }
     }
   }
@@ -79,12 +89,20 @@ export class PostgresSubscription implements Subscription {
     return true;
   }
 
-  private async pause(ms: number, untilWoken: boolean): Promise<void> {
-    if (this.stopping || ms <= 0 || (untilWoken && this.woken)) return;
+  private async rest(lookedAt: number): Promise<void> {
+    const left = (ms: number): number => lookedAt + ms - performance.now();
+    await this.pause(left(LOOK_EVERY_MS), () => this.hurried);
+    if (this.hurried) await this.pause(left(HURRIED_LOOK_EVERY_MS));
+    this.hurried = false;
+  }
+
+  private async pause(ms: number, isOver: () => boolean = () => false): Promise<void> {
+    const ends = (): boolean => this.stopping || isOver();
+    if (ends() || ms <= 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wakeUp = () => {
-        if (!untilWoken && !this.stopping) return;
+        if (!ends()) return;
         clearTimeout(timer);
         resolve();
       };

@@ -104,6 +104,10 @@ export class PostgresEventLog implements EventLog {
     return subscription;
   }
 
+  hurry(): void {
+    for (const subscription of this.subscriptions) subscription.hurry();
+  }
+
   async tombstone(stream: string): Promise<void> {
     await this.answered(() => this.database.query(TOMBSTONE, [stream]));
   }
