@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Taken } from './turns.js';
+import type { Taken } from './claims.js';
 
 /** A row that was taken ahead and did not begin within this time goes back into the queue. */
 const STALE_MS = 1_000;

@@ -123,6 +123,13 @@ export interface Claimed<E> extends DeliveryName {
   late: boolean;
 }
 
+/** A row that this process took. `leasedUntil` is a time of `performance.now()`, in ms. */
+export interface Taken<E> {
+  claimed: Claimed<E>;
+  lease: string;
+  leasedUntil: number;
+}
+
 interface Row<E> {
   id: bigint;
   channel: string;

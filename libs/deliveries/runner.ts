@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../engines/database/database.js';
 import { Attempts, type Deliver } from './attempts.js';
-import { Claims } from './claims.js';
+import { Claims, type Taken } from './claims.js';
 import {
   waitMs,
   type Attempted,
@@ -12,7 +12,7 @@ import {
 } from './delivery.js';
 import { Notes, type OnAttempts } from './notes.js';
 import { DELIVERIES, prune } from './queue.js';
-import { Turns, type LimitsOf, type Taken } from './turns.js';
+import { Turns, type LimitsOf } from './turns.js';
 
 export type { Deliver } from './attempts.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Ahead } from './ahead.js';
-import type { Claimed, Claims, Line } from './claims.js';
+import type { Claimed, Claims, Line, Taken } from './claims.js';
 import { shareOut, type Room } from './room.js';
 
 /**
@@ -8,13 +8,6 @@ import { shareOut, type Room } from './room.js';
  * lacks was deleted: its waiting deliveries are dropped.
  */
 export type LimitsOf = (endpoints: readonly string[]) => Promise<ReadonlyMap<string, number>>;
-
-/** A row that this process took. `leasedUntil` is a time of `performance.now()`, in ms. */
-export interface Taken<E> {
-  claimed: Claimed<E>;
-  lease: string;
-  leasedUntil: number;
-}
 
 type Claim<E> = (lease: string, leaseMs: number) => Promise<Claimed<E>[]>;
 
