@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeSdks } from '../../libs/sdk/make.mjs';
 import { sbomOf } from './sbom.mjs';
 import { tarOf } from './tar.mjs';
 
@@ -157,6 +158,9 @@ async function release() {
     process.stderr.write(run('npm', ['run', '--silent', 'build']));
   mkdirSync(MADE, { recursive: true });
   for (const name of Object.keys(PACKAGES)) packPackage(name);
+  const missing = await makeSdks({ to: MADE, version, atS: source.atS });
+  if (missing.length > 0 && !values.trial) throw new Refused(`${missing.join('; ')}. A release has every SDK.`);
+  for (const one of missing) process.stderr.write(`left out of this trial: ${one}\n`);
   archive(`assent-${version}`, [...new Set([...runningFiles(), ...BESIDES])], source.atS, {
     'package.json': servicePackage(),
   });

@@ -61,6 +61,7 @@ const AT_LENGTH = [
   'receipts-anew',
   'release',
   'scan',
+  'sdk',
   'try-it',
   ...['audit-page', 'banner-page', 'pages', 'portal'],
   ...['elements-examples', 'elements-package', 'elements-rules'],
