@@ -79,6 +79,8 @@ function plainOperation(method, { operationId, summary, description, parameters 
     ].map(({ example: _, examples: __, ...parameter }) => ({
       ...(parameter.name === 'ref' && { 'x-originalName': 'subject' }),
       ...parameter,
+      // The client encodes it.
+      description: parameter.description?.replace(', percent-encoded as one path segment', ''),
     })),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: Object.fromEntries(

@@ -5,9 +5,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { makeCsharp } from './csharp/make.mjs';
+import { makePython } from './python/make.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const SDKS = [{ name: 'Assent.Client', tool: 'dotnet', make: makeCsharp }];
+const SDKS = [
+  { name: 'Assent.Client', tool: 'dotnet', make: makeCsharp },
+  { name: 'assent-client for Python', tool: 'python3', make: makePython },
+];
 
 /** What a running service answers under `/openapi.json`. Reads `dist`. */
 export async function servedDocument() {

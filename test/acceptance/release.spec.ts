@@ -57,7 +57,7 @@ const filesOf = (place: string): string[] => readdirSync(place, { recursive: tru
 test('one command makes everything, and a sum of each', () => {
   const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
   const names = [
-    // Left out of a trial where .NET is missing.
+    // Left out of a trial where .NET, or Python, is missing.
     ...(programAt('dotnet') ? [`Assent.Client.${version}.nupkg`] : []),
     `CHANGELOG-${version}.md`,
     `assent-${version}.cdx.json`,
@@ -68,6 +68,7 @@ test('one command makes everything, and a sum of each', () => {
     `assent-client-${version}.tgz`,
     `assent-elements-${version}.tgz`,
     `assent-image-${version}.tar.gz`,
+    ...(programAt('python3') ? [`assent_client-${version}-py3-none-any.whl`] : []),
   ];
   expect(filesOf(release).sort()).toEqual(['SHA256SUMS', ...names].sort());
   const sumOf = (name: string): string =>

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ import { programAt } from './debian.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAMS = join(ROOT, 'test', 'sdk');
+/** The one of the system, whose packages come from where it does. */
+const PYTHON = '/usr/bin/python3';
 
 export interface SdkFailure {
   code: string;
@@ -59,15 +61,23 @@ function guideOf(page: string, fence: string, print: RegExp): Guide {
   return { code, prints: [...code.matchAll(print)].map(([, printed]) => printed!) };
 }
 const CSHARP_GUIDE = guideOf('csharp.md', 'csharp', /Console\.WriteLine\(.*\); \/\/ (.+)$/gm);
+const PYTHON_GUIDE = guideOf('python.md', 'python', /^ *print\(.*\) {2}# (.+)$/gm);
 
 export const LANGUAGES: readonly Language[] = [
   { name: 'TypeScript', missing: null, guide: null, start: () => Promise.resolve(typescript()) },
   { name: 'C#', missing: programAt('dotnet') ? null : 'dotnet is not in PATH', guide: CSHARP_GUIDE, start: csharp },
+  { name: 'Python', missing: pythonMissing(), guide: PYTHON_GUIDE, start: python },
 ];
 
+function pythonMissing(): string | null {
+  // Debian brings `cryptography` as python3-cryptography.
+  const check = 'import sys, cryptography; sys.exit(sys.version_info < (3, 11))';
+  return spawnSync(PYTHON, ['-c', check]).status === 0 ? null : `${PYTHON} is not 3.11 with cryptography`;
+}
+
 /** A program that answers each line of its input, a call, by a line. It ends with its input. */
-function program(command: string, args: readonly string[], cwd: string): Driver {
-  const child = spawn(command, args, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+function program(command: string, args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = process.env): Driver {
+  const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
@@ -90,13 +100,15 @@ function program(command: string, args: readonly string[], cwd: string): Driver 
   };
 }
 
+async function servedDocument(): Promise<object> {
+  const made = (await import(join(ROOT, 'libs/sdk/make.mjs'))) as { servedDocument: () => Promise<object> };
+  return made.servedDocument();
+}
+
 async function csharp(folder: string): Promise<Driver> {
   const { makeCsharp, dotnet } = (await import(join(ROOT, 'libs/sdk/csharp/make.mjs'))) as {
     makeCsharp: (options: object) => Promise<string>;
     dotnet: (folder: string, ...args: string[]) => Promise<string>;
-  };
-  const { servedDocument } = (await import(join(ROOT, 'libs/sdk/make.mjs'))) as {
-    servedDocument: () => Promise<object>;
   };
   const [made, user] = [join(folder, 'made'), join(folder, 'user')];
   const version = '0.0.1';
@@ -126,6 +138,19 @@ async function csharp(folder: string): Promise<Driver> {
   );
   await dotnet(user, 'build', '--configuration', 'Release', '--output', 'out', `-p:AssentVersion=${version}`);
   return program('dotnet', [join(user, 'out', 'Driver.dll')], user);
+}
+
+async function python(folder: string): Promise<Driver> {
+  const { makePython } = (await import(join(ROOT, 'libs/sdk/python/make.mjs'))) as {
+    makePython: (options: object) => string;
+  };
+  const user = join(folder, 'user');
+  const place = { folder: join(folder, 'source'), to: join(folder, 'made') };
+  const wheel = makePython({ document: await servedDocument(), ...place, version: '0.0.1', atS: 1e9 });
+  mkdirSync(user);
+  writeFileSync(join(user, 'guide.py'), PYTHON_GUIDE.code);
+  const env = { ...process.env, PYTHONPATH: wheel, PYTHONDONTWRITEBYTECODE: '1' };
+  return program(PYTHON, [join(PROGRAMS, 'python', 'driver.py')], user, env);
 }
 
 /** The client of this repository, in this process: what it does is what the others have to do. */

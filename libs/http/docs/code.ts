@@ -8,7 +8,19 @@ interface Highlighter {
   highlight(text: string, options: { language: string }): { value: string };
 }
 
-const GRAMMARS = ['bash', 'csharp', 'css', 'diff', 'javascript', 'json', 'sql', 'typescript', 'xml', 'yaml'] as const;
+const GRAMMARS = [
+  'bash',
+  'csharp',
+  'css',
+  'diff',
+  'javascript',
+  'json',
+  'python',
+  'sql',
+  'typescript',
+  'xml',
+  'yaml',
+] as const;
 const load = createRequire(import.meta.url);
 const highlighter = load('highlight.js/lib/core') as Highlighter;
 for (const name of GRAMMARS) highlighter.registerLanguage(name, load(`highlight.js/lib/languages/${name}`));
@@ -21,6 +33,7 @@ const LANGUAGES: Readonly<Record<string, readonly [label: string, grammar?: (typ
   ts: ['TypeScript', 'typescript'],
   csharp: ['C#', 'csharp'],
   json: ['Answer', 'json'],
+  python: ['Python', 'python'],
   sql: ['SQL', 'sql'],
   html: ['HTML', 'xml'],
   vue: ['Vue', 'xml'],

@@ -44,7 +44,8 @@ export async function dotnet(folder, ...args) {
     UseSharedCompilation: 'false',
   };
   try {
-    return (await promisify(execFile)('dotnet', args, { cwd: folder, env, timeout: STEP_MS_MAX, maxBuffer: 2 ** 26 })).stdout;
+    return (await promisify(execFile)('dotnet', args, { cwd: folder, env, timeout: STEP_MS_MAX, maxBuffer: 2 ** 26 }))
+      .stdout;
   } catch (error) {
     throw new Error(`dotnet ${args.join(' ')}\n${error.stdout}${error.stderr}`, { cause: error });
   }
