@@ -22,7 +22,7 @@ Provides-Extra: receipts
 Requires-Dist: cryptography>=38; extra == "receipts"
 Description-Content-Type: text/markdown
 
-{Path(readme).read_text()}""".encode()
+{Path(readme).read_text(encoding="utf-8")}""".encode()
 files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: assent\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 
 
