@@ -73,7 +73,7 @@ export class ListRenewalsHandler implements IQueryHandler<ListRenewals> {
     const found: SubjectRenewalDto[] = [];
     let last: string | null = after;
     for (let statements = 0; statements < STATEMENTS_MAX && last !== null; statements++) {
-      const page = await this.known.page(caller, last, { holding: key });
+      const page = await this.known.page(caller, last, { renewing: { purpose, at } });
       for (const subject of page.subjects) {
         const renewal = await this.renewal(subject, purpose, at);
         if (renewal && (country === null || renewal.country === country)) found.push(renewal);
