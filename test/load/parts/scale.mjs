@@ -389,15 +389,9 @@ const cellOf = ({ value, unit, p50Ms }) =>
 const ratioOf = (curve, name) => curve.at(-1).found.get(name).value / curve[0].found.get(name).value;
 
 function resultsOf(curve) {
-  const { size, disk, found } = curve.at(-1);
+  const { size, disk } = curve.at(-1);
   return [
     { name: 'scale-disk', title: `bytes per person, ${number(size)} people`, value: sum(disk) / size, unit: 'B' },
-    ...[...found].map(([name, { title }]) => ({
-      name: `scale-${name}`,
-      title: `${title}: ${number(size)} people to ${number(curve[0].size)}`,
-      value: ratioOf(curve, name),
-      unit: '×',
-    })),
   ];
 }
 
