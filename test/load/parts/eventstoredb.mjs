@@ -110,7 +110,8 @@ async function startWorld(folder, log, running, nodeOptions) {
   return { roles, requests, keys: assent.keys, postgres: () => postgresPids(database) };
 }
 
-async function measureRecord({ roles, requests, postgres, node, bare }, { rounds, seconds }, progress, measured) {
+async function measureRecord({ roles, requests, postgres, node, bare }, options, progress, measured) {
+  const { rounds, seconds } = options;
   const windows = [];
   const nodePids = node.pids.length > 0 && { [node.name]: () => node.pids };
   const processorTime = new ProcessorTime({
@@ -120,7 +121,11 @@ async function measureRecord({ roles, requests, postgres, node, bare }, { rounds
     'the load itself': () => [process.pid],
   });
   const ofBare = new ProcessorTime({ client: () => [bare.pid], ...nodePids });
-  progress.expect(rounds * 2);
+  const { url, pid } = roles['write-api'];
+  const load = { url, requestsOf: requests.record, statuses: [201], pids: { server: pid, postgres }, seconds };
+  // In windows of their own: a look takes its process as long as some decisions.
+  const looks = options.wants(READY.name);
+  progress.expect(rounds * (looks ? 3 : 2));
   await childWindow(bare, 'append', { seconds: FIRST_WARM_UP_S, postgres: () => [] });
   const readiness = new Readiness(roles);
   for (let round = 1; round <= rounds; round++) {
@@ -128,21 +133,18 @@ async function measureRecord({ roles, requests, postgres, node, bare }, { rounds
     const alone = await childWindow(bare, 'append', { seconds, postgres: () => [] });
     ofBare.end(alone.count);
     progress.step(`round ${round}/${rounds}  bare appends`, `${Math.round(alone.perSecond)}/s`);
-    const { url, pid } = roles['write-api'];
-    const window = await readiness.during(() =>
-      httpWindow({
-        url,
-        requestsOf: requests.record,
-        statuses: [201],
-        pids: { server: pid, postgres },
-        warmUpS: round === 1 ? FIRST_WARM_UP_S : WARM_UP_S,
-        warmUpRequests: round === 1 ? FIRST_WARM_UP_RECORDS : 0,
-        seconds,
-        begun: () => processorTime.begin(),
-        ended: (count) => processorTime.end(count),
-      }),
-    );
+    const window = await httpWindow({
+      ...load,
+      warmUpS: round === 1 ? FIRST_WARM_UP_S : WARM_UP_S,
+      warmUpRequests: round === 1 ? FIRST_WARM_UP_RECORDS : 0,
+      begun: () => processorTime.begin(),
+      ended: (count) => processorTime.end(count),
+    });
     progress.step(`round ${round}/${rounds}  ${RECORD.title}`, `${Math.round(window.perSecond)}/s`);
+    if (looks) {
+      await readiness.during(() => httpWindow({ ...load, warmUpS: WARM_UP_S }));
+      progress.step(`round ${round}/${rounds}  ${READY.title}`, `${readiness.red} of ${readiness.looks}`);
+    }
     windows.push({ ...window, ratio: window.perSecond / alone.perSecond });
     const recorded = summary(RECORD, windows, 'of bare appends');
     const postgresCpuUs = processorTime.us('Postgres');
@@ -151,7 +153,7 @@ async function measureRecord({ roles, requests, postgres, node, bare }, { rounds
     measured(
       [
         { ...recorded, cpuUs, postgresCpuUs, nodeCpuUs, bareUs: ofBare.us('client', node.name) },
-        { ...READY, value: readiness.red, unit: `of ${readiness.looks}` },
+        ...(looks ? [{ ...READY, value: readiness.red, unit: `of ${readiness.looks}` }] : []),
       ],
       [processorTime.table()],
     );
