@@ -46,7 +46,8 @@ const UNFINISHED = {
   text: `select ${COLUMNS} from write.work
          where ${LEFT} and site = $1 and env = $2 and subjects[1] = $3 order by begun_at`,
 };
-const DUE = {
+/** The first subjects of what a process left unfinished when it died, the longest waiting first. See SubjectChore. */
+export const dueWork = {
   name: 'work_due',
   text: `select site, env, subjects[1] as subject_id from write.work
          where ${LEFT} and subjects[1] <> all($2::text[])
@@ -69,17 +70,6 @@ const RELEASE = {
   text: `update write.work set leased_until = null, finished_at = case when $3::boolean then now() end
          where id = $1 and owner = $2`,
 };
-
-/** The first subjects of what a process left unfinished when it died, the longest waiting first. */
-export async function dueWork(
-  database: Database,
-  limit: number,
-  /** Subjects that are left out for now. */
-  except: readonly string[],
-): Promise<(Scope & { subjectId: string })[]> {
-  const rows = await database.query<{ site: string; env: Environment; subject_id: string }>(DUE, [limit, except]);
-  return rows.map(({ site, env, subject_id }) => ({ site, env, subjectId: subject_id }));
-}
 
 /**
  * What takes several streams has a row, written before the first event: a repeat of the request finds it by its key, and

@@ -30,7 +30,7 @@ export class DueSubjects {
   /** One round. Rejects where a dependency is away: no subject is put off for that, and the next round tries all again. */
   async run(isStopped: () => boolean): Promise<void> {
     const { due, work, failed } = this.options;
-    for (const subject of await due(MOST_AT_ONCE, this.waiting())) {
+    for (const subject of await due(MOST_AT_ONCE, this.putOffNow)) {
       if (isStopped()) return;
       try {
         await work(subject);
@@ -43,12 +43,8 @@ export class DueSubjects {
     }
   }
 
-  /** How many failed and wait for their next turn. */
-  get putOffNow(): number {
-    return this.waiting().length;
-  }
-
-  private waiting(): string[] {
+  /** Ids of those that failed and wait for their next turn. */
+  get putOffNow(): string[] {
     const now = this.nowMs();
     return [...this.putOff.entries()].filter(([, { untilMs }]) => untilMs > now).map(([subjectId]) => subjectId);
   }

@@ -57,8 +57,9 @@ export const frameworksContext = defineContext({
   headings: { Frameworks: 'What the subject chose, in the strings that ad tech and Google read.' },
   migrations: [CreateVendorListSources1763860000001],
   chores: [
-    { name: 'vendor lists to look for', command: () => new LoadVendorLists() },
-    { name: 'vendor lists to adopt', command: () => new AdoptVendorLists() },
+    // Addresses are due after a minute at the earliest, files after half of one.
+    { name: 'vendor lists to look for', everyMs: 10_000, command: () => new LoadVendorLists() },
+    { name: 'vendor lists to adopt', everyMs: 5_000, command: () => new AdoptVendorLists() },
   ],
   modules: {
     'read-api': [FrameworksReadModule, GppModule, DecodeModule, VendorListReadModule],

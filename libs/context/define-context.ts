@@ -3,7 +3,7 @@ import type { ICommand } from '@nestjs/cqrs';
 import type { EventDefinition } from '../streams/codec.js';
 import type { Reference, Scope } from '../kernel/index.js';
 import type { MigrationClass } from '../engines/database/migrate.js';
-import type { Database } from '../engines/database/database.js';
+import type { Database, Statement } from '../engines/database/database.js';
 import type { MasterKey } from '../vault/master-key.js';
 import type { ErrorPage } from '../http/errors/errors.js';
 import type { MailKeeper } from '../deliveries/mail/mail-delivery.js';
@@ -106,14 +106,19 @@ export type Chore = SubjectChore | GeneralChore;
 export interface SubjectChore {
   /** Plural, for log lines and the metric of failures: `expiries`. */
   name: string;
-  /** Those for whom it is due now, the longest waiting first, at most so many, and none of the excepted. */
-  due: (database: Database, limit: number, except: readonly string[]) => Promise<DueSubject[]>;
+  /**
+   * Selects `site`, `env` and `subject_id` of those for whom it is due now, the longest waiting first: at most `$1`, and
+   * none of the subject ids in `$2`. See subjectsDue.
+   */
+  due: Statement;
   command: (subject: DueSubject) => ICommand;
 }
 
 /** A command that looks itself for what there is to do. */
 export interface GeneralChore {
   name: string;
+  /** How often it looks, in ms. Default: once a second. */
+  everyMs?: number;
   due?: never;
   command: () => ICommand;
 }

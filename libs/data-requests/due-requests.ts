@@ -1,8 +1,10 @@
-import type { DueSubject } from '../context/define-context.js';
-import type { Environment } from '../kernel/index.js';
 import type { Database } from '../engines/database/database.js';
 
-const DUE = {
+/**
+ * Subjects with a request that has something to be done about it: a date to notice, an end, a completion to finish. Not a
+ * request that another process is just completing.
+ */
+export const dueRequests = {
   name: 'data_requests_due',
   text: `select site, env, subject_id from (
            select site, env, subject_id, next_chore_at as due_at from read.data_requests r where next_chore_at <= now()
@@ -13,20 +15,6 @@ const DUE = {
          where subject_id <> all($2::text[])
          group by site, env, subject_id order by min(due_at) limit $1`,
 };
-
-/**
- * Subjects with a request that has something to be done about it: a date to notice, an end, a completion to finish. Not a
- * request that another process is just completing.
- */
-export async function dueRequests(
-  database: Database,
-  limit: number,
-  /** Subjects that are left out for now. */
-  except: readonly string[],
-): Promise<DueSubject[]> {
-  const rows = await database.query<{ site: string; env: Environment; subject_id: string }>(DUE, [limit, except]);
-  return rows.map(({ site, env, subject_id }) => ({ site, env, subjectId: subject_id }));
-}
 
 const ERASED = {
   name: 'data_requests_subjects_erased',

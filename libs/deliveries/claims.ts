@@ -18,7 +18,8 @@ const HEAD = (row: string, column: string): string =>
       and e.finished_at is null order by e.id limit 1)`;
 const IS_HEAD = (row: string): string => `(${row}.subject_id is null or ${row}.id = ${HEAD(row, 'id')})`;
 
-// Skips from one endpoint to the next in the index instead of reading the rows of each.
+// Skips from one endpoint to the next in the index instead of reading the rows of each. Those with open rows of which none
+// is due are one row: null.
 const DUE = {
   name: 'deliveries_due_endpoints',
   text: `with recursive waiting as (
@@ -28,10 +29,10 @@ const DUE = {
                    where d.channel = $1 and d.finished_at is null and d.endpoint > w.endpoint order by d.endpoint limit 1)
            from waiting w where w.endpoint is not null
          )
-         select endpoint from waiting w
-         where endpoint is not null and now() >= (
+         select distinct case when now() >= (
            select d.due_at from deliveries.delivery d
-           where d.channel = $1 and d.endpoint = w.endpoint and d.finished_at is null order by d.due_at limit 1)`,
+           where d.channel = $1 and d.endpoint = w.endpoint and d.finished_at is null order by d.due_at limit 1) then endpoint end as endpoint
+         from waiting w where endpoint is not null`,
 };
 
 const TAKE = `update deliveries.delivery
@@ -160,9 +161,13 @@ export class Claims<E> {
     private readonly channel: string,
   ) {}
 
-  /** Endpoints with a due row, including rows that wait behind the head of their line. */
-  async dueEndpoints(): Promise<string[]> {
-    return (await this.queries.query<{ endpoint: string }>(DUE, [this.channel])).map(({ endpoint }) => endpoint);
+  /**
+   * Endpoints with a due row, including rows that wait behind the head of their line. `isEmpty`: the channel has no open
+   * row at all.
+   */
+  async dueEndpoints(): Promise<{ due: string[]; isEmpty: boolean }> {
+    const rows = await this.queries.query<{ endpoint: string | null }>(DUE, [this.channel]);
+    return { due: rows.flatMap(({ endpoint }) => endpoint ?? []), isEmpty: rows.length === 0 };
   }
 
   /** Takes due rows, of each endpoint at most as many as it has room for. `leaseMs`: how long this process holds them. */

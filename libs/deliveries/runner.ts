@@ -59,7 +59,10 @@ export interface RunnerOptions<E> {
   random?: () => number;
 }
 
+/** How often a channel is looked at that has open rows: their times come, and leases of other processes expire. */
 const POLL_MS = 1_000;
+/** A channel without one is looked at when a notification comes. A lost notification costs at most this. */
+const EMPTY_POLL_MS = 10_000;
 const HOUSEKEEPING_MS = 3_600_000;
 const SAVE_AGAIN_MS = 500;
 
@@ -104,8 +107,6 @@ export class DeliveryRunner<E> {
       DELIVERIES,
       (channel) => (channel === undefined || channel === this.options.channel) && this.look(),
     );
-    this.timer = setInterval(() => this.look(), POLL_MS);
-    this.timer.unref();
     this.look();
   }
 
@@ -113,8 +114,8 @@ export class DeliveryRunner<E> {
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopListening?.();
-    if (this.timer) clearInterval(this.timer);
     await this.claiming;
+    if (this.timer) clearTimeout(this.timer);
     await this.turns.stop().catch(() => undefined);
     const ended = new AbortController();
     const grace = pause(this.options.graceMs ?? 8_000, undefined, { signal: ended.signal }).then(
@@ -133,19 +134,23 @@ export class DeliveryRunner<E> {
   }
 
   private async claimAll(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    let nextMs = POLL_MS;
     while (this.again && !this.stopped) {
       this.again = false;
       try {
         if (performance.now() >= this.tidyAt) await this.tidy();
-        await this.turns.take();
+        nextMs = (await this.turns.take()) ? POLL_MS : EMPTY_POLL_MS;
         this.failing = false;
       } catch (error) {
+        nextMs = POLL_MS;
         if (!this.failing) this.options.warn?.('deliveries wait: the database is not available', error);
         this.failing = true;
       }
     }
     // In the same tick as the last check of `again`, so that no call of `look` is lost.
     this.claiming = null;
+    if (!this.stopped) this.timer = setTimeout(() => this.look(), nextMs).unref();
   }
 
   private begin(taken: Taken<E>): void {

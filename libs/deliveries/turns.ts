@@ -48,11 +48,11 @@ export class Turns<E> {
     this.ahead = new Ahead(options.ahead);
   }
 
-  /** Takes as many rows as there is room for. */
-  async take(): Promise<void> {
+  /** Takes as many rows as there is room for. Answers whether the channel has open rows, here or in another process. */
+  async take(): Promise<boolean> {
     await this.giveBack();
-    if (this.total >= this.options.concurrency) return;
-    const due = await this.claims.dueEndpoints();
+    if (this.total >= this.options.concurrency) return true;
+    const { due, isEmpty } = await this.claims.dueEndpoints();
     const lines = [...this.followUps.values()];
     const ahead = this.ahead.endpoints();
     const limits = await this.limitsOf([...new Set([...due, ...ahead, ...lines.map(({ endpoint }) => endpoint)])]);
@@ -63,6 +63,7 @@ export class Turns<E> {
     await this.giveBack();
     await this.takeNext(lines, limits);
     await this.takeDue(due, limits);
+    return !isEmpty;
   }
 
   /** The receiver has answered. What it answered is not stored yet, and another row to its endpoint may begin. */

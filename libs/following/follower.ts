@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DependencyUnavailable } from '../engines/dependency-unavailable.js';
 import { inTime } from '../engines/in-time.js';
+import { onPulse } from '../engines/pulse.js';
 import { type EventLog, type RecordedEvent, type Subscription } from '../log/port.js';
 import { BEGINNING, type Position } from '../kernel/index.js';
 
@@ -8,7 +9,7 @@ import { BEGINNING, type Position } from '../kernel/index.js';
 export const STALE_AFTER_MS = 5_000;
 /** Most answers of the log that are remembered until they are reached: two minutes of them. */
 const ASKED_MAX = 120;
-/** How often the log is asked where it stands. */
+/** How often the log is asked where it stands; all followers of a process ask together. */
 const WATCH_EVERY_MS = 1_000;
 /** So long after an event that could not be taken in it is tried again: an operator may have left it out. */
 const RETRY_AFTER_MS = 2_000;
@@ -45,7 +46,7 @@ export class Follower {
   private subscription: Subscription | null = null;
   private starting: Promise<void> | null = null;
   private stopping = false;
-  private watch: NodeJS.Timeout | null = null;
+  private endWatch: (() => void) | null = null;
   private retry: NodeJS.Timeout | null = null;
   /** When all that the log held is known to have been seen. */
   private currentAt = -Infinity;
@@ -71,12 +72,12 @@ export class Follower {
   start(): void {
     this.starting ??= this.follow();
     void this.askWhereTheLogStands();
-    this.watch ??= setInterval(() => void this.askWhereTheLogStands(), WATCH_EVERY_MS).unref();
+    this.endWatch ??= onPulse(WATCH_EVERY_MS, () => void this.askWhereTheLogStands());
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
-    if (this.watch) clearInterval(this.watch);
+    this.endWatch?.();
     if (this.retry) clearTimeout(this.retry);
     await this.starting;
     await this.subscription?.stop();

@@ -20,10 +20,19 @@ const APART_MS = 30_000;
 export class SharedEventLog extends ForwardingEventLog {
   private readonly readers = new Set<Reader>();
   private readonly seats = new Set<Seat>();
+  private asking: Promise<Position> | null = null;
 
   /** How many readers read the log at this moment. */
   get reading(): number {
     return this.readers.size;
+  }
+
+  /** Asked after the call, and once for all who call in the same turn. */
+  override head(): Promise<Position> {
+    return (this.asking ??= endOfTurn().then(() => {
+      this.asking = null;
+      return super.head();
+    }));
   }
 
   override subscribe(options: SubscribeOptions): Subscription {

@@ -3,7 +3,7 @@ import type { Database, Queries } from '../engines/database/database.js';
 import type { LeftOut } from '../streams/codec.js';
 import { countsTableOf, tableOf } from './projections/read-table.js';
 
-const LOOK_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 5_000;
 
 /** An event that an operator leaves out for good. */
 export interface SkippedEvent {
@@ -142,7 +142,7 @@ export async function notedSkips(database: Queries): Promise<NotedSkips> {
 }
 
 /**
- * What operators have left out, as a process keeps it in memory for its folds. Looks again every two seconds; while the
+ * What operators have left out, as a process keeps it in memory for its folds. Looks again every five seconds; while the
  * database is away it knows what it knew.
  */
 export class SkippedEvents implements LeftOut {

@@ -16,8 +16,10 @@ import { WatchedSubscription, type Watch } from './watched-subscription.js';
 
 /** How often the log is compared while it may be another one. */
 const LOOK_AGAIN_MS = 200;
-/** While the log is the known one, it is compared every so many times LOOK_AGAIN_MS. */
+/** While the log is the known one, it is compared every so many times LOOK_AGAIN_MS, */
 const SURE_LOOKS_EVERY = 5;
+/** and where this process has seen no event since the last comparison, every so many. */
+const QUIET_LOOKS_EVERY = 25;
 /** How long a difference must last before it counts. A node of a cluster that lags behind the others needs less. */
 const BELIEVED_AFTER_MS = 5_000;
 /** How long a call waits for the comparison at most. The rest of its two seconds is for the call itself. */
@@ -36,8 +38,9 @@ type Look = 'the known one' | 'another' | 'away' | 'doubted again';
 
 /**
  * An event log that is used only while it is the one that the read side knows (see KnownLogs). It compares the log at the
- * start, after every loss, and once a second. Until then, and while the log differs, it refuses appends and reads, and
- * subscriptions deliver nothing: a wrong log neither grows nor reaches a read model.
+ * start, after every loss, and once a second; every five seconds where it saw no event since. Until then, and while the
+ * log differs, it refuses appends and reads, and subscriptions deliver nothing: a wrong log neither grows nor reaches a
+ * read model.
  *
  * In normal times an append or a batch costs no more than remembering its last event.
  */
@@ -72,7 +75,10 @@ export class WatchedEventLog implements EventLog, Watch {
     this.epoch ??= (await this.options.known.read()).epoch;
     let round = 0;
     this.timer ??= setInterval(() => {
-      if (!this.isSure || ++round % SURE_LOOKS_EVERY === 0) void this.look();
+      const every = this.newest === this.noted ? QUIET_LOOKS_EVERY : SURE_LOOKS_EVERY;
+      if (this.isSure && ++round < every) return;
+      round = 0;
+      void this.look();
     }, LOOK_AGAIN_MS).unref();
     await this.compared(COMPARED_WITHIN_MS);
   }

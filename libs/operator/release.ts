@@ -1,4 +1,5 @@
 import type { LedgerVerified } from '../ledger/index.js';
+import type { SubjectChore } from '../context/define-context.js';
 import type { StreamKind } from '../context/stream-kind.js';
 import type { SubjectTimeline } from '../context/subject-timeline.js';
 import type { Codec } from '../streams/codec.js';
@@ -24,11 +25,8 @@ export interface FollowedSink extends Followed {
   acceptLog: (engines: { database: Database; log: EventLog; codec: Codec }, through: Position) => Promise<void>;
 }
 
-/** Work that is due for subjects. Lists subjects for which it is due now, the longest waiting first. */
-export interface AnyChore {
-  name: string;
-  due: (database: Database, limit: number, except: readonly string[]) => Promise<{ subjectId: string }[]>;
-}
+/** Work that is due for subjects. `due` selects those for whom it is due now, the longest waiting first (see SubjectChore). */
+export type AnyChore = Pick<SubjectChore, 'name' | 'due'>;
 
 export type Settings = Readonly<Record<string, string | undefined>>;
 

@@ -30,7 +30,7 @@ export const portalContext = defineContext({
   },
   forget: forgetAsked,
   prune: pruneCodes,
-  chores: [{ name: 'codes that are over', command: () => new BlankCodes() }],
+  chores: [{ name: 'codes that are over', everyMs: 10_000, command: () => new BlankCodes() }],
   worker: startOptOuts,
   errorPage,
 });

@@ -41,7 +41,7 @@ export const webhooksContext = defineContext({
   headings: { Webhooks: 'What other systems are sent, and how.' },
   migrations: [CreateWebhooks1763840000001],
   forget: ({ database }, { subjectIds }) => forgetDeliveries(database, subjectIds),
-  chores: [{ name: 'endpoints of webhooks to give up', command: () => new DisableFailingEndpoints() }],
+  chores: [{ name: 'endpoints of webhooks to give up', everyMs: 5_000, command: () => new DisableFailingEndpoints() }],
   worker: startWebhooks,
   modules: {
     'write-api': [WebhooksWriteModule],

@@ -36,6 +36,7 @@ import { AddIdentifier, AddIdentifierHandler } from '../../libs/subjects/write/a
 import { EraseSubject, EraseSubjectHandler } from '../../libs/subjects/write/erase-subject.handler.js';
 import { FinishSubjectWork, FinishSubjectWorkHandler } from '../../libs/subjects/write/finish-work.handler.js';
 import { dueWork } from '../../libs/commands/works.js';
+import { subjectsDue } from '../../libs/context/subjects-due.js';
 import { MergeSubjects, MergeSubjectsHandler } from '../../libs/subjects/write/merge-subjects.handler.js';
 import type { MergeAnswer } from '../../libs/subjects/write/merger.js';
 import { SubjectsWriteModule } from '../../libs/subjects/write/module.js';
@@ -254,7 +255,7 @@ export class WriteSide {
   }
 
   async finishWork(): Promise<void> {
-    for (const { subjectId, ...scope } of await dueWork(this.get(Database), 100, []))
+    for (const { subjectId, ...scope } of await subjectsDue(this.get(Database), dueWork, 100, []))
       await this.get(FinishSubjectWorkHandler).execute(new FinishSubjectWork(scope, subjectId));
   }
 }

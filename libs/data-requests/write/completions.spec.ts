@@ -14,6 +14,7 @@ import { ruleAt } from '../../policy/index.js';
 import { COMPOSITION } from '../../composition/contexts.js';
 import { termsOfRequest } from '../dates.js';
 import { receiveRequest } from '../decide.js';
+import { subjectsDue } from '../../context/subjects-due.js';
 import { dueRequests } from '../due-requests.js';
 import type { RequestEffect } from '../events.js';
 import { dataRequestsProjection } from '../read/projection.js';
@@ -139,7 +140,8 @@ const age = (id: string, ms: number): Promise<unknown> =>
     `update write.work set leased_until = leased_until - make_interval(secs => $2::float / 1000) where id = $1`,
     [id, ms],
   );
-const due = async (): Promise<string[]> => (await dueRequests(world.database, 10, [])).map((each) => each.subjectId);
+const due = async (): Promise<string[]> =>
+  (await subjectsDue(world.database, dueRequests, 10, [])).map((each) => each.subjectId);
 const isListed = async (id: string, what: string): Promise<boolean> =>
   (await world.database.run(`select 1 from read.data_requests where id = $1 and ${what}`, [id])).length === 1;
 

@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../engines/database/database.js';
 import { BEGINNING, type Position } from '../../kernel/index.js';
-import { isNewer, knownGenerations, same, type Known } from './known-generations.js';
+import { isNewer, knownGenerations, knownTogether, same, type Known } from './known-generations.js';
 import type { Generation, Projection } from '../projections/projection.js';
 import { isBehind, publish, shownBy, type PublishedView } from '../projections/published-views.js';
 import { countsTableOf, countsViewOf, createTable, tableOf, viewOf, type Declared } from '../projections/read-table.js';
@@ -40,7 +40,7 @@ export class GenerationTables {
         each.version === version ? each.live || each.builder === null : each.live && each.version > version,
       );
     // Looked at all the time, and nearly always open: only who has to make something waits for its turn.
-    const seen = await this.known(this.database);
+    const seen = await knownTogether(this.database, this.projection.name);
     if (isOpen(seen)) return seen;
     return this.locked(async (tx) => {
       const known = await this.known(tx);

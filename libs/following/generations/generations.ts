@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BEGINNING, type DomainEvent, type Position } from '../../kernel/index.js';
+import { onPulse } from '../../engines/pulse.js';
 import { Commits } from '../commits.js';
 import { GenerationTables } from './generation-tables.js';
 import { same, type Known } from './known-generations.js';
@@ -9,6 +10,8 @@ import { Projector, type ProjectorOptions, type ProjectorStatus } from '../proje
 const RETRY_MS = 200;
 /** Without anything to do it looks this often what others have made: generations left behind, other numbers of shards. */
 const LOOK_EVERY_MS = 5_000;
+/** While it sees no generation but the live one, it asks this often whether something of others was left all the same. */
+const TIDY_EVERY_MS = 60_000;
 /** How long one look at the log's head waits to be reached by a generation that is being built. */
 const CAUGHT_UP_WITHIN_MS = 1000;
 /** How long one try to switch keeps the live generation waiting for the new one to draw level. */
@@ -37,6 +40,8 @@ export class ServedProjection<State, E extends DomainEvent> {
   private stopping = false;
   private running: Promise<void> | null = null;
   private lookAgain: () => void = () => {};
+  /** The generation that was alone when nothing was left of others, and when that was asked. */
+  private tidy: { of: Known; atMs: number } | null = null;
   private readonly tables: GenerationTables;
   private readonly shards: number | null;
 
@@ -105,7 +110,7 @@ export class ServedProjection<State, E extends DomainEvent> {
         const known = await this.tables.open(this.shards ?? 1);
         await this.reconcile(known);
         const isSplit = await this.split(known);
-        if (await this.tables.hasLeftBehind()) await this.tables.retire();
+        if (!this.isTidy(known)) await this.tidyUp(known);
         if (this.building) await this.finish(this.building);
         else if (isSplit) await this.untilSomethingChanges(again);
         else await pause(RETRY_MS);
@@ -117,10 +122,23 @@ export class ServedProjection<State, E extends DomainEvent> {
   }
 
   private async untilSomethingChanges(again: Promise<void>): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, LOOK_EVERY_MS).unref()));
+    let end!: () => void;
+    const later = new Promise<void>((resolve) => (end = onPulse(LOOK_EVERY_MS, resolve)));
     await Promise.race([again, later, ...(this.live ? [this.live.ended()] : [])]);
-    clearTimeout(timer);
+    end();
+  }
+
+  private isTidy([only, ...others]: readonly Known[]): boolean {
+    if (!only || others.length > 0 || this.tidy === null) return false;
+    return same(only, this.tidy.of) && performance.now() - this.tidy.atMs < TIDY_EVERY_MS;
+  }
+
+  /** Drops what is left of other generations. What a reader holds is dropped at a later look. */
+  private async tidyUp([of]: readonly Known[]): Promise<void> {
+    const atMs = performance.now();
+    const isLeft = await this.tables.hasLeftBehind();
+    if (isLeft) await this.tables.retire();
+    this.tidy = isLeft || !of ? null : { of, atMs };
   }
 
   /** Whether what is served is split into as many shards as it should be. */

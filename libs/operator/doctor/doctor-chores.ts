@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { subjectsDue } from '../../context/subjects-due.js';
 import type { Database } from '../../engines/database/database.js';
 import { ok, warn, type Finding } from './findings.js';
 import type { AnyChore } from '../release.js';
@@ -21,7 +22,7 @@ export async function checkChores(chores: readonly AnyChore[], database: Databas
   const look = (): Promise<Set<string>[]> =>
     Promise.all(
       chores.map(async ({ due }) => {
-        const subjects = await due(database, LOOKED_AT, []).catch(noneWithoutTable);
+        const subjects = await subjectsDue(database, due, LOOKED_AT, []).catch(noneWithoutTable);
         return new Set(subjects.map(({ subjectId }) => subjectId));
       }),
     );

@@ -4,7 +4,10 @@ import { NEWS, newsIn } from '../news.js';
 import type { WebhookEvents } from '../webhook-events.js';
 import { enqueueAgain, enqueueNew, scopesNotified, type EnqueuedFor } from './enqueue.js';
 
+/** How often it looks while something is left over: a full queue, a database that was away. */
 const POLL_MS = 1_000;
+/** How often it looks while nothing is. News wake it; news that were lost cost at most this. */
+const QUIET_POLL_MS = 10_000;
 /** Events that come one after the other are taken together. */
 const ROUNDS_APART_MS = 20;
 /** How soon a queue that was full is looked at again: while its receiver takes what is ready, and while it does not. */
@@ -79,11 +82,11 @@ export class WebhookEnqueuer {
     const except = [...this.resting.keys()];
     const { database, events } = this.options;
     try {
-      if (!(await this.isAnyScopeNotified(now))) return POLL_MS;
+      if (!(await this.isAnyScopeNotified(now))) return QUIET_POLL_MS;
       const done = [...(await enqueueNew(database, events, except)), ...(await enqueueAgain(database, events, except))];
       this.isFailing = false;
       for (const { endpoint, isFull } of done) if (isFull) this.resting.set(endpoint, now + FULL_AGAIN_MS);
-      return Math.min(POLL_MS, ...done.map(againAfterMs));
+      return Math.min(this.resting.size > 0 ? POLL_MS : QUIET_POLL_MS, ...done.map(againAfterMs));
     } catch (error) {
       if (!this.isFailing) this.options.warn?.('webhook events wait: the database or the log is not available', error);
       this.isFailing = true;
@@ -93,7 +96,7 @@ export class WebhookEnqueuer {
 
   private async isAnyScopeNotified(now: number): Promise<boolean> {
     // A process that missed the news of an endpoint finds it by this look.
-    if (this.isOutdated || now - this.notifiedAt >= POLL_MS) {
+    if (this.isOutdated || now - this.notifiedAt >= QUIET_POLL_MS) {
       this.isOutdated = false;
       this.notified = await scopesNotified(this.options.database);
       this.notifiedAt = now;
@@ -117,5 +120,5 @@ function againAfterMs({ room, scanned, isFull }: EnqueuedFor): number {
   // A runner that notes attempts holds the row of an endpoint for some milliseconds.
   if (room === null) return LOCKED_AGAIN_MS;
   if (room === 0) return ROOM_AGAIN_MS;
-  return scanned === room ? 0 : POLL_MS;
+  return scanned === room ? 0 : QUIET_POLL_MS;
 }

@@ -12,16 +12,9 @@ import type { Looked, Source, Validators } from './sources.js';
 export class LoadVendorLists extends Command<void> {}
 
 const NOT_KNOWN: Validators = { etag: null, lastModified: null };
-/**
- * How often this process checks whether a source is due, in ms: addresses are due after a minute at the earliest, files
- * after half of one.
- */
-const ASK_EVERY_MS = 10_000;
-
 @CommandHandler(LoadVendorLists)
 export class LoadVendorListsHandler implements ICommandHandler<LoadVendorLists> {
   private readonly rows: SourceRows;
-  private restsUntilMs = -Infinity;
 
   constructor(
     database: Database,
@@ -34,8 +27,7 @@ export class LoadVendorListsHandler implements ICommandHandler<LoadVendorLists> 
 
   async execute(): Promise<void> {
     const list = this.sources.list;
-    if (!list || performance.now() < this.restsUntilMs) return;
-    this.restsUntilMs = performance.now() + ASK_EVERY_MS;
+    if (!list) return;
     await this.lookAt(
       list,
       () => this.register.hasList(),

@@ -10,8 +10,11 @@ import type { Page } from './postgres-pages.js';
 const LOOK_EVERY_MS = 25;
 /** The same while a caller waits for its own write. */
 const HURRIED_LOOK_EVERY_MS = 5;
-/** A lost notification costs at most this. */
-const SAFETY_POLL_MS = 1000;
+/**
+ * How often the log is looked at without a notification. Where one was lost, the next question after the head of the log
+ * says so earlier (see PostgresEventLog.head): the followers of a process ask it once a second.
+ */
+const SAFETY_POLL_MS = 10_000;
 const BACK_OFF_MS = [50, 100, 250, 500, 1000, 2000] as const;
 
 /** Reads pages by position; notifications only say when to look. */
@@ -42,6 +45,11 @@ export class PostgresSubscription implements Subscription {
   hurry(): void {
     this.hurried = true;
     this.wakeUp();
+  }
+
+  /** The log goes at least up to here: where this is further than what was read, no notification came of it. */
+  reaches(head: Position): void {
+    if (head > this.after) this.wake();
   }
 
   stop(): Promise<void> {

@@ -69,7 +69,9 @@ export class PostgresEventLog implements EventLog {
 
   async head(): Promise<Position> {
     const [row] = await this.answered(() => this.database.query<{ head: bigint }>(LOG_HEAD, []));
-    return row!.head;
+    const { head } = row!;
+    for (const subscription of this.subscriptions) subscription.reaches(head);
+    return head;
   }
 
   async at(position: Position): Promise<RecordedEvent | null> {

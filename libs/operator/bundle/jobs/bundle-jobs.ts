@@ -25,6 +25,8 @@ const LEASE_S = 60;
 /** Before a bundle that failed is tried again. */
 const AGAIN_S = 10;
 const LISTED_MAX = 100;
+/** NOTIFY says that a bundle was asked for. */
+const ASKED = 'audit_bundles';
 
 /** What a bundle is to be about: all that was recorded from a time on, or one subject with all that were merged with it. */
 export type BundleQuestion = Scope & {
@@ -137,8 +139,14 @@ export class BundleJobs {
           'Ask again when one of them is finished; the command line makes bundles at any time: assent audit bundle.',
         );
       const [row] = await tx.run<Row>(ASK, [...values, newId('abn', Date.now(), randomBytes)]);
+      await tx.run('select pg_notify($1, $2)', [ASKED, '']);
       return jobOf(row!);
     });
+  }
+
+  /** Calls back whenever a bundle was asked for, or may have been, until the returned function is called. */
+  onAsked(call: () => void): () => void {
+    return this.database.listen(ASKED, () => call());
   }
 
   /** Null: there is none of that id in this site and environment. */

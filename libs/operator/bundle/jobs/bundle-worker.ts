@@ -1,5 +1,6 @@
 import { hostname, tmpdir } from 'node:os';
 import type { StartWorker } from '../../../context/worker.js';
+import { Rest } from '../../../following/rest.js';
 import { Refused } from '../../../kernel/index.js';
 import type { BundleEngines } from '../bundle-files.js';
 import type { Release } from '../../release.js';
@@ -9,7 +10,8 @@ import { BundleJobs, BundleTaken, type BundleJob } from './bundle-jobs.js';
 export const BUNDLE_RELEASE = Symbol('BundleRelease');
 export type BundleRelease = Pick<Release, 'streams' | 'timeline' | 'signerOf' | 'ledgerOf'>;
 
-const LOOKS_EVERY_MS = 1_000;
+/** How often it looks for bundles to try again or to take over. A question for a new one wakes it. */
+const LOOKS_EVERY_MS = 10_000;
 /** Far within the lease. */
 const SAYS_SO_EVERY_MS = 10_000;
 const PIECE_BYTES = 1_048_576;
@@ -76,19 +78,28 @@ export const startBundles: StartWorker = ({ background: database, log, codec, va
     });
   }
 
+  let isAsked = false;
+  const pause = new Rest();
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      isAsked = false;
       const job = await jobs.claim().catch(() => null);
-      if (job === null) await rest(LOOKS_EVERY_MS, signal);
       // Where the database is away its lease runs out.
-      else await make(job).catch((error: unknown) => settle(job, error).catch(() => undefined));
+      if (job !== null) await make(job).catch((error: unknown) => settle(job, error).catch(() => undefined));
+      else if (!isAsked) await pause.take(LOOKS_EVERY_MS);
     }
   }
 
+  const stopListening = jobs.onAsked(() => {
+    isAsked = true;
+    pause.wake();
+  });
   const running = run();
   return {
     stop: async () => {
       stopping.abort();
+      stopListening();
+      pause.end();
       await running;
     },
   };
@@ -115,15 +126,3 @@ class Pieces {
     await this.put(this.n++, content);
   }
 }
-
-/** Ends early, without an error, where the signal is given. */
-const rest = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
