@@ -16,10 +16,10 @@ import { WatchedSubscription, type Watch } from './watched-subscription.js';
 
 /** How often the log is compared while it may be another one. */
 const LOOK_AGAIN_MS = 200;
-/** While the log is the known one, it is compared every so many times LOOK_AGAIN_MS, */
-const SURE_LOOKS_EVERY = 5;
-/** and where this process has seen no event since the last comparison, every so many. */
-const QUIET_LOOKS_EVERY = 25;
+/** How often it is compared while it is the known one, */
+const SURE_LOOK_MS = 1_000;
+/** and one of so many times where this process has seen no event since. */
+const QUIET_LOOKS = 5;
 /** How long a difference must last before it counts. A node of a cluster that lags behind the others needs less. */
 const BELIEVED_AFTER_MS = 5_000;
 /** How long a call waits for the comparison at most. The rest of its two seconds is for the call itself. */
@@ -60,6 +60,8 @@ export class WatchedEventLog implements EventLog, Watch {
   /** Why the log could not be compared the last time. */
   private failure: unknown = null;
   private timer: NodeJS.Timeout | null = null;
+  /** How often it could have been compared since it last was, and was not. */
+  private quietLooks = 0;
   private ended = false;
   private readonly waiting: (() => void)[] = [];
 
@@ -73,13 +75,7 @@ export class WatchedEventLog implements EventLog, Watch {
   /** Begins to compare. Rejects where the database cannot be reached; does not wait for a log that is away. */
   async start(): Promise<void> {
     this.epoch ??= (await this.options.known.read()).epoch;
-    let round = 0;
-    this.timer ??= setInterval(() => {
-      const every = this.newest === this.noted ? QUIET_LOOKS_EVERY : SURE_LOOKS_EVERY;
-      if (this.isSure && ++round < every) return;
-      round = 0;
-      void this.look();
-    }, LOOK_AGAIN_MS).unref();
+    this.lookLater();
     await this.compared(COMPARED_WITHIN_MS);
   }
 
@@ -156,7 +152,7 @@ export class WatchedEventLog implements EventLog, Watch {
 
   async close(): Promise<void> {
     this.ended = true;
-    if (this.timer) clearInterval(this.timer);
+    if (this.timer) clearTimeout(this.timer);
     this.announce();
     // Notes the events since the last comparison too, where the database still answers.
     if (this.isSure) await this.note().catch(() => undefined);
@@ -213,7 +209,25 @@ export class WatchedEventLog implements EventLog, Watch {
         this.failure = error;
         return 'away' as const;
       })
-      .finally(() => (this.looking = null)));
+      .finally(() => {
+        this.looking = null;
+        this.lookLater();
+      }));
+  }
+
+  /** After a time from the end of the last comparison on. */
+  private lookLater(): void {
+    if (this.timer) clearTimeout(this.timer);
+    if (this.ended) return;
+    this.timer = setTimeout(
+      () => {
+        const isQuiet = this.isSure && this.newest === this.noted;
+        this.quietLooks = isQuiet ? (this.quietLooks + 1) % QUIET_LOOKS : 0;
+        if (this.quietLooks > 0) this.lookLater();
+        else void this.look();
+      },
+      this.isSure ? SURE_LOOK_MS : LOOK_AGAIN_MS,
+    ).unref();
   }
 
   private async compare(): Promise<Look> {

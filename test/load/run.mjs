@@ -20,6 +20,7 @@ const { extraTable, isMet, markdownTable, terminalTable } = await import('./repo
 const { ELEMENTS, measureElements } = await import('./parts/elements.mjs');
 const { EVENTSTOREDB, measureEventStoreDb } = await import('./parts/eventstoredb.mjs');
 const { FRAMEWORKS, measureFrameworks } = await import('./parts/frameworks.mjs');
+const { IDLE, measureIdle } = await import('./parts/idle.mjs');
 const { measureGrowth } = await import('./parts/growth.mjs');
 const { measureLedger } = await import('./parts/ledger.mjs');
 const { measureLongStreams } = await import('./parts/long-streams.mjs');
@@ -42,6 +43,7 @@ const PARTS = [
   { name: 'webhooks', cases: WEBHOOKS, measure: measureWebhooks },
   { name: 'elements', cases: ELEMENTS, measure: measureElements },
   { name: 'memory', title: 'resident memory under mixed load', measure: measureMemory },
+  { name: 'idle', cases: IDLE, measure: measureIdle },
   { name: 'growth', title: 'bytes per subject, decision and idempotency key', measure: measureGrowth },
   { ...COSTS, measure: (_folders, _options, _progress, measured) => measured([], [costsTable(results)]) },
   { name: 'scale', title: 'what must not cost more with size; only by its name', measure: measureScale, isApart: true },

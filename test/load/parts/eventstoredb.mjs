@@ -91,9 +91,9 @@ const nodeOf = (standIn) => {
 };
 
 /** Four roles on a site that one process has made, which is gone by then: what it did would be done twice. */
-async function startWorld(folder, log, running, nodeOptions) {
+export async function startWorld(folder, log, running, nodeOptions) {
   const [database, data] = [join(folder, 'database'), join(folder, 'assent')];
-  mkdirSync(database);
+  mkdirSync(database, { recursive: true });
   const postgres = await startBundledPostgres(database, () => undefined);
   running.unshift(postgres);
   const assent = await startAssent(data, { databaseUrl: postgres.url, settings: log });

@@ -246,6 +246,27 @@ describe('the log in Postgres', () => {
     }, 'postgres://assent@127.0.0.1:1/none');
   });
 
+  it('delivers what no notification came of as soon as the head of the log is asked for', async () => {
+    const database = new Database(world.url, { max: 3 });
+    let heard = 0;
+    const deaf = Object.assign(Object.create(database) as Database, { listen: () => () => (heard += 1) });
+    const log = new PostgresEventLog(deaf);
+    const seen = collector();
+    const subscription = log.subscribe({ after: await log.head(), prefixes: ['unheard'], onBatch: seen.onBatch });
+    try {
+      await log.append('unheard-1', NO_STREAM, someEvents(2));
+      await until(async () => {
+        await log.head();
+        return seen.events.length === 2;
+      });
+    } finally {
+      await subscription.stop();
+      await log.close();
+      await database.close();
+    }
+    expect(heard).toBe(1);
+  });
+
   it('goes on delivering after the database was away, from where it was', async () => {
     const wire = await world.wire();
     await withLog(async (away) => {
