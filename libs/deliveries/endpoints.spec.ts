@@ -86,7 +86,8 @@ describe('endpoints', () => {
         world.database,
         endpoints.map((endpoint) => delivery(endpoint, `k${event}`)),
       );
-    await until(() => healthy === 180 * 12);
+    const hanging = endpoints.filter(isHanging);
+    await until(() => healthy === 180 * 12 && hanging.every((endpoint) => inFlight.get(endpoint) === 8));
     expect(Math.max(...most.values())).toBe(8);
     expect([...inFlight].filter(([, now]) => now > 0).every(([endpoint]) => isHanging(endpoint))).toBe(true);
   });
