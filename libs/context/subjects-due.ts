@@ -14,8 +14,7 @@ export async function subjectsDue(
 }
 
 /**
- * Of each chore whether it is due for a subject, by one statement for all of them: those of a process, as
- * its text is prepared once. Rejects where one of them
+ * Of each chore whether it is due for a subject, by one statement for all chores of a process. Rejects where one of them
  * would.
  */
 export async function anyDue(
