@@ -56,6 +56,34 @@ describe('the database', () => {
     expect(await database.run('select id from kept where id >= 10 order by id')).toEqual([{ id: 10 }, { id: 11 }]);
   });
 
+  it('sends the statements of a transaction without waiting for answers, where the caller does not', async () => {
+    const wire = await wireTo(postgres.url);
+    const other = new Database(wire.url, { max: 1, budgetMs: 1000 });
+    try {
+      const taken = other.transaction(async (tx) => {
+        wire.mute();
+        await Promise.all([1, 2].map((n) => tx.run(`select pg_advisory_xact_lock(77, ${n})`)));
+      });
+      const ended = expect(taken).rejects.toThrow(DependencyUnavailable);
+      await until(
+        async () =>
+          (await database.run(`select 1 from pg_locks where locktype = 'advisory' and classid = 77`)).length === 2,
+      );
+      await ended;
+    } finally {
+      await Promise.all([other.close(), wire.close()]);
+    }
+  });
+
+  it('names the statement that was refused first, of those that are sent together', async () => {
+    const insert = (id: number) => `insert into kept values (${id}, 1)`;
+    const together = database.transaction((tx) =>
+      Promise.all([insert(30), 'select 1 / 0', insert(31)].map((text) => tx.run(text))),
+    );
+    await expect(together).rejects.toMatchObject({ code: '22012' });
+    expect(await database.run('select 1 from kept where id between 30 and 31')).toEqual([]);
+  });
+
   it('stops a statement that takes too long and says that the database is unavailable', async () => {
     await expect(database.run('select pg_sleep(10)')).rejects.toBeInstanceOf(DependencyUnavailable);
     expect(

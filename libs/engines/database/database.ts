@@ -9,6 +9,7 @@ export interface Statement {
   text: string;
 }
 
+/** Statements of one connection are carried out in the order of the calls; a caller need not wait for an answer before. */
 export interface Queries {
   query<R>(statement: Statement, values: readonly unknown[]): Promise<R[]>;
   /** Plain SQL. Without values it may hold several statements; answered are the rows of the last one. */
@@ -71,6 +72,8 @@ export class Database implements Queries {
       ...connection,
       types: TYPES,
       max,
+      // What is called without waiting for answers is sent at once, and all of it takes one round trip.
+      pipeline: true,
       connectionTimeoutMillis: connectMs(budgetMs),
       // Below our own budget, so that the server stops a slow statement before we give it up.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),
