@@ -1,12 +1,19 @@
 // Installs what the tests need beside packages of npm. Plain JavaScript: it has to work before anything is built.
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-const PACKAGE_LISTS_WITHIN_MS = 120_000;
-const INSTALLED_WITHIN_MS = 300_000;
-/** Two specs may want different programs at once; the larger, a browser of some 200 MB with all it needs, takes a while. */
-const LOCK_WITHIN_S = 240;
+/** How long it may take, that what other specs want is installed before it included: a browser brings some 200 MB. */
+const INSTALLED_WITHIN_S = 400;
+/** One after the other: while `apt-get update` of another process runs, this one could neither wait for it nor find a package. */
+const ONE_AT_A_TIME = join(tmpdir(), 'assent-tests-apt.lock');
+const INSTALL = `
+command -v "$1" > /dev/null && exit
+shift
+wait='DPkg::Lock::Timeout=240'
+apt-get -qq -o "$wait" update
+exec apt-get -qq -o "$wait" install --no-install-recommends -y "$@"`;
 
 /** Where a program is; null where the machine has none. */
 export function programAt(name) {
@@ -23,11 +30,11 @@ export function programAt(name) {
 }
 
 /** Installs while the caller goes on: whoever blocks here for a minute finds connections that it had just begun closed. */
-function apt(args, timeout) {
+function install(name, packages) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const lock = ['-qq', '-o', `DPkg::Lock::Timeout=${LOCK_WITHIN_S}`];
+  const args = ['--timeout', String(INSTALLED_WITHIN_S), ONE_AT_A_TIME, 'sh', '-c', INSTALL, 'sh', name, ...packages];
   return new Promise((resolve) => {
-    execFile('apt-get', [...lock, ...args], { env, timeout }, (error, _, stderr) =>
+    execFile('flock', args, { env, timeout: 2 * INSTALLED_WITHIN_S * 1000 }, (error, _, stderr) =>
       resolve({ status: error ? (error.code ?? error.signal) : 0, stderr }),
     );
   });
@@ -47,8 +54,7 @@ export async function ensure(name, ...packages) {
   if (process.getuid?.() !== 0)
     throw new Error(`${missing} Install it with: sudo apt-get install ${packages.join(' ')}`);
   console.error(`${name} is missing; installing ${packages.join(' ')}...`);
-  await apt(['update'], PACKAGE_LISTS_WITHIN_MS);
-  const { status, stderr } = await apt(['install', '--no-install-recommends', '-y', ...packages], INSTALLED_WITHIN_MS);
+  const { status, stderr } = await install(name, packages);
   const installed = programAt(name);
   if (!installed) throw new Error(`${missing} apt-get install ${packages.join(' ')} ended with ${status}:\n${stderr}`);
   return installed;
