@@ -36,7 +36,7 @@ export class Arrivals {
   /** Whether a position is reached, waiting for it at most that long; not at all where too many wait already. */
   async waitFor(position: Position, timeoutMs: number): Promise<boolean> {
     if (this.at >= position) return true;
-    if (this.hasEnded || this.waiters.size >= WAITERS_MAX) return false;
+    if (timeoutMs <= 0 || this.hasEnded || this.waiters.size >= WAITERS_MAX) return false;
     return new Promise((resolve) => {
       const answer = (arrived: boolean) => {
         clearTimeout(timer);

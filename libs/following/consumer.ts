@@ -118,6 +118,7 @@ export class Consumer {
   /** Whether everything up to a position has been applied, waiting for it at most that long. */
   waitFor(position: Position, timeoutMs: number): Promise<boolean> {
     const arrival = this.arrivals.waitFor(position, timeoutMs);
+    if (timeoutMs <= 0) return arrival;
     if (this.position() < position) this.options.log.hurry?.();
     if (this.shown.state === 'standby') this.pause.wake();
     return arrival;

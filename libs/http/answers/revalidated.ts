@@ -2,9 +2,6 @@ import type { Position, ReadProgress, Instant } from '../../kernel/index.js';
 import type { SubjectTag, TagCache } from '../../engines/cache/tag-cache.js';
 import { ifNoneMatchHits } from './conditional.js';
 
-/** How long a read waits for the projector to reach the caller's own write before it folds the stream instead. */
-const OWN_WRITE_WAIT_MS = 50;
-
 /** The members of a state on which its ETag depends. */
 export type Tagged = Pick<SubjectTag, 'revision' | 'turningPoints'> & { subjectId: string | null };
 
@@ -36,7 +33,7 @@ export async function revalidated<S extends { subjectId: string | null; revision
     const etag = reading.etag({ subjectId: snapshot.subjectId, revision: snapshot.revision, turningPoints });
     return { etag, snapshot: ifNoneMatchHits(ifNoneMatch, etag) ? null : snapshot };
   };
-  // Waits only for callers that name a write of their own.
+  // Does not wait for rows that do not hold the caller's own write yet: the fold is there sooner.
   if (reading.fresh || subjectId === null || (after !== null && !(await hasReached(progress, after)))) {
     const folded = await reading.fold();
     return answer(folded, reading.turningPoints(folded));
@@ -56,7 +53,7 @@ export async function revalidated<S extends { subjectId: string | null; revision
 }
 
 const hasReached = async (progress: ReadProgress, after: Position): Promise<boolean> =>
-  progress.position() >= after || progress.reached(after, OWN_WRITE_WAIT_MS);
+  progress.position() >= after || progress.reached(after, 0);
 
 /** How many turning points, times at which the answer changes without an event, have passed. */
 export function passedBy(points: readonly Instant[], at: Instant): number {
