@@ -1,8 +1,6 @@
-import { jest } from '@jest/globals';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { settlesWithin, until } from '../../../test/support/timing.js';
 import { wireTo } from '../../../test/support/wire.js';
 import { DependencyUnavailable } from '../dependency-unavailable.js';
@@ -178,29 +176,5 @@ describe('listening', () => {
       async () =>
         (await database.run(`select 1 from pg_stat_activity where application_name = 'assent listener'`)).length === 0,
     );
-  });
-
-  it('sends one statement after the other, however many channels begin at once', async () => {
-    const { query } = pg.Client.prototype;
-    let running = 0;
-    let most = 0;
-    jest.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: unknown, ...args: unknown[]) {
-      const { connectionParameters } = this as { connectionParameters: { application_name?: string } };
-      const isListener = connectionParameters.application_name === 'assent listener';
-      if (isListener) most = Math.max(most, ++running);
-      try {
-        return await (query as (...all: unknown[]) => Promise<unknown>).apply(this, args);
-      } finally {
-        if (isListener) running -= 1;
-      }
-    } as never);
-    const heard: string[] = [];
-    const channels = Array.from({ length: 5 }, (_, n) => `channel_${n}`);
-    const stops = channels.map((channel) => database.listen(channel, () => heard.push(channel)));
-    await until(() => heard.length === channels.length);
-    stops.forEach((stop) => stop());
-    jest.restoreAllMocks();
-    expect(heard).toEqual(channels);
-    expect(most).toBe(1);
   });
 });

@@ -67,13 +67,13 @@ export class Database implements Queries {
       application_name: name,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
+      // What is called without waiting for answers is sent at once, and all of it takes one round trip.
+      pipeline: true,
     };
     this.pool = new pg.Pool({
       ...connection,
       types: TYPES,
       max,
-      // What is called without waiting for answers is sent at once, and all of it takes one round trip.
-      pipeline: true,
       connectionTimeoutMillis: connectMs(budgetMs),
       // Below our own budget, so that the server stops a slow statement before we give it up.
       statement_timeout: Math.max(100, Math.min(budgetMs - 400, Math.round(budgetMs * 0.95))),

@@ -12,8 +12,6 @@ const HEARTBEAT_MS = 15_000;
 export class Listener {
   private readonly channels = new Map<string, Set<OnNotify>>();
   private client: pg.Client | null = null;
-  /** The last statement on that connection; the next one waits for it. Never rejects. */
-  private last: Promise<unknown> = Promise.resolve();
   private connected = false;
   private backoffMs = BACKOFF_MS_MIN;
   private retry: NodeJS.Timeout | null = null;
@@ -36,8 +34,7 @@ export class Listener {
       if (!listeners.delete(listener) || listeners.size > 0) return;
       this.channels.delete(channel);
       if (this.channels.size === 0) this.drop();
-      else if (this.connected)
-        void this.run(this.client!, `unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+      else if (this.connected) this.client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
     };
   }
 
@@ -50,7 +47,6 @@ export class Listener {
   private connect(): void {
     if (this.closed || this.client || this.retry || this.channels.size === 0) return;
     const client = (this.client = new pg.Client(this.options));
-    this.last = Promise.resolve();
     client.on('error', () => this.lost(client));
     client.on('end', () => this.lost(client));
     client.on('notification', ({ channel, payload }) =>
@@ -62,10 +58,7 @@ export class Listener {
         this.connected = true;
         this.backoffMs = BACKOFF_MS_MIN;
         this.begin(client, [...this.channels.keys()]);
-        this.heartbeat = setInterval(
-          () => void this.run(client, 'select 1').catch(() => this.lost(client)),
-          HEARTBEAT_MS,
-        );
+        this.heartbeat = setInterval(() => void client.query('select 1').catch(() => this.lost(client)), HEARTBEAT_MS);
         this.heartbeat.unref();
       },
       () => this.lost(client),
@@ -74,18 +67,11 @@ export class Listener {
 
   private begin(client: pg.Client, channels: string[]): void {
     for (const channel of channels) {
-      this.run(client, `listen ${pg.escapeIdentifier(channel)}`).then(
+      client.query(`listen ${pg.escapeIdentifier(channel)}`).then(
         () => this.channels.get(channel)?.forEach((listener) => listener()),
         () => this.lost(client),
       );
     }
-  }
-
-  /** One statement after the other: pg 9 has no queue of its own for a connection. */
-  private run(client: pg.Client, text: string): Promise<unknown> {
-    const answer = this.last.then(() => client.query(text));
-    this.last = answer.catch(() => undefined);
-    return answer;
   }
 
   private lost(client: pg.Client): void {
