@@ -5,6 +5,11 @@ import { isOpen, nextChoreAt, REQUEST_PREFIX, requestFold, type DataRequest } fr
 /** Injection token of the ReadProgress of the listed requests. */
 export const DATA_REQUESTS_PROGRESS = Symbol('DataRequestsProgress');
 
+/** When a request is due that has no such time, as far as an order is concerned. */
+export const NEVER = '9999-12-31T23:59:59.999Z';
+/** What requests are ordered by; the same text in queries and indexes, else no index helps. */
+export const dueOrNever = (column: string): string => `coalesce(${column}, timestamptz '${NEVER}')`;
+
 /** A request, and whose site it belongs to; null before its first event. */
 export type ListedRequest = { site: string; env: string; request: DataRequest } | null;
 
@@ -47,8 +52,10 @@ export const dataRequestsProjection = defineProjection<ListedRequest, DataReques
     keyColumn: 'id',
     primaryKey: ['id'],
     indexes: [
-      'site, env, is_open, due_at, id',
-      'site, env, assignee, is_open, due_at, id',
+      `site, env, ${dueOrNever('due_at')}, id`,
+      `site, env, is_open, ${dueOrNever('due_at')}, id`,
+      `site, env, assignee, ${dueOrNever('due_at')}, id`,
+      'site, env, id',
       'subject_id',
       'next_chore_at',
     ],

@@ -20,12 +20,10 @@ import { DATA_REQUEST_STATES, type DataRequestStateName } from '../events.js';
 import type { DataRequestListQuery } from '../list.dto.js';
 import { listedView, type ListedDataRequest } from '../view.js';
 import { Families } from './families.js';
-import { DATA_REQUESTS_PROGRESS, dataRequestsProjection } from './projection.js';
+import { DATA_REQUESTS_PROGRESS, dataRequestsProjection, dueOrNever, NEVER } from './projection.js';
 
 /** How long a list waits for its rows to hold the caller's own write, in ms. */
 const ROWS_WITHIN_MS = 1_500;
-/** In the place of a due date that there is not: after every other. */
-const NEVER = '9999-12-31T23:59:59.999Z';
 
 const COUNTS = {
   name: 'data_requests_counts',
@@ -86,7 +84,7 @@ export class RequestLists {
     const { site, env } = caller;
     const { ListedDataRequestRow } = await import('./entities.js');
     const rows = await this.repositories.ask(ListedDataRequestRow, (requests) => {
-      const due = `coalesce(request.dueAt, '${NEVER}')`;
+      const due = dueOrNever('request.dueAt');
       const found = requests.createQueryBuilder('request').where({ site, env });
       if (family) found.andWhere('request.subjectId in (:...family)', { family });
       if (type !== undefined) found.andWhere('request.type = :type', { type });
@@ -94,9 +92,9 @@ export class RequestLists {
       else if (state !== undefined) found.andWhere('request.state = :state', { state });
       if (assignee === 'NONE') found.andWhere('request.assignee is null');
       else if (assignee !== undefined) found.andWhere('request.assignee = :assignee', { assignee });
-      if (dueBefore !== undefined) found.andWhere('request.dueAt < :until', { until: parseInstant(dueBefore) });
-      if (overdue !== undefined)
-        found.andWhere(`(request.isOpen and request.dueAt <= :at) is ${overdue ? '' : 'not '}true`, { at });
+      if (dueBefore !== undefined) found.andWhere(`${due} < :until`, { until: parseInstant(dueBefore) });
+      if (overdue === true) found.andWhere(`request.isOpen and ${due} <= :at`, { at });
+      else if (overdue === false) found.andWhere(`not (request.isOpen and ${due} <= :at)`, { at });
       if (order === 'NEWEST') {
         if (before) found.andWhere('request.id < :id', { id: before[1] });
         found.orderBy('request.id', 'DESC');
