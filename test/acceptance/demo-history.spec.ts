@@ -90,7 +90,10 @@ describe('it shows', () => {
       const whole = weeks.filter(({ grants, refusals, shown }) => grants && refusals && shown);
       expect(whole.length).toBeGreaterThanOrEqual(3);
       expect(new Set(whole.map(({ grants }) => grants)).size).toBeGreaterThan(1);
-      for (const { shown } of whole) expect(shown).toBeGreaterThan(50);
+      // The history begins on the weekday of today: its first week is cut off, and so may be the current one.
+      const ended = whole.filter((week) => week !== weeks[0] && week !== weeks.at(-1));
+      expect(ended.length).toBeGreaterThan(0);
+      for (const { shown } of ended) expect(shown).toBeGreaterThan(50);
     }
     const months = await asked('/v1/statistics/consent?purpose=analytics&by=month&country=DE');
     expect((months.body['periods'] as Week[]).some(({ grants }) => (grants ?? 0) >= 10)).toBe(true);
