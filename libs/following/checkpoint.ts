@@ -42,6 +42,12 @@ const RESUME = {
 export const MOVED = 'read_positions';
 
 /**
+ * The server ends a transaction that moved checkpoints when its process has been silent for this long, in ms: a process
+ * that stands still in the middle of one would keep its shards for as long as its connection may be idle.
+ */
+const STANDS_STILL_MS = 5000;
+
+/**
  * Moves checkpoints of several shards, or leaves those that may not be moved like that: the update locks their rows, so
  * rivals take turns, and the loser's conditions are checked again on what the winner left. What is built and read by no
  * process yet does not wait for the disk: after a crash of the database its rows and its checkpoint are both of an
@@ -57,6 +63,7 @@ with wanted as (
 update projection.shards s set position = w.after, updated_at = now(), owned_until = ${LEASE}
 from wanted w, (
   select set_config('lock_timeout', $9, true),
+         set_config('idle_in_transaction_session_timeout', '${STANDS_STILL_MS}', true),
          case when not bool_or(live) then set_config('synchronous_commit', 'off', true) end
   from wanted join projection.generations using (name, version, rebuild)
 ) as settings

@@ -92,6 +92,29 @@ describe('what consumers made of a page', () => {
     expect([await stands('one'), await stands('two')]).toEqual([[1], [1, 2]]);
   });
 
+  it('of a process that stands still in the middle of its transaction holds up the next owner for seconds only', async () => {
+    const wire = await world.wire();
+    const far = new Database(wire.url, { max: 1, budgetMs: 240_000 });
+    const page = new Page('one', 1);
+    const write = page.effect.write;
+    const frozen = new Promise<void>((resolve) => {
+      page.effect.write = (tx, to) => {
+        wire.freeze();
+        resolve();
+        return write(tx, to);
+      };
+    });
+    const cut = new Commits(far).submit(page);
+    const rejected = expect(cut).rejects.toBeInstanceOf(DependencyUnavailable);
+    await frozen;
+    await world.database.run(`update projection.shards set owner = 'next' where name = 'one'`);
+    expect(await submitted(new Page('one', 2, { owner: 'next' }))).toEqual([true]);
+    wire.thaw();
+    await rejected;
+    expect(await stands('one')).toEqual([2]);
+    await far.close();
+  });
+
   it('rejects for every consumer where the database goes away', async () => {
     const wire = await world.wire();
     const far = new Database(wire.url, { max: 1, budgetMs: 2_000 });

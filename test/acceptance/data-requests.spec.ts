@@ -155,7 +155,7 @@ describe('a data request', () => {
     expect((done.body.history as { state: string }[]).map(({ state }) => state)).toEqual([
       ...['RECEIVED', 'VERIFIED', 'IN_PROGRESS', 'ON_HOLD', 'IN_PROGRESS', 'PARTIALLY_COMPLETED'],
     ]);
-    const seen = await world.request('GET', `/v1/events?types=data_request.*&limit=200`, { key: 'sk' });
+    const seen = await after(done, '/v1/events?types=data_request.*&limit=200');
     const told = (
       seen.body.data as { type: string; subject: { id: string }; data: { object: { id: string } } }[]
     ).filter(({ data }) => data.object.id === id);
