@@ -7,6 +7,7 @@ import { COMPOSITION } from '../../libs/composition/contexts.js';
 import { eventCatalogue } from '../../libs/webhooks/types/event-catalogue.js';
 import {
   answers,
+  hangs,
   refuses,
   resets,
   startFailingServer,
@@ -50,7 +51,7 @@ for (const { name, missing, guide, start } of LANGUAGES) {
     const call: Driver['call'] = (what, asked) => driver.call(what, asked);
     const open = (more: object = {}): Promise<unknown> =>
       call('open', { baseUrl: world.url, apiKey: world.demo.secretKey, timeoutMs: PATIENT_MS, ...more });
-    const openAtFailing = (timeoutMs = PATIENT_MS): Promise<unknown> => open({ baseUrl: failing.url, timeoutMs });
+    const openAtFailing = (): Promise<unknown> => open({ baseUrl: failing.url });
 
     describe('with the service', () => {
       test('what was recorded is read, and its history by pages', async () => {
@@ -231,9 +232,12 @@ for (const { name, missing, guide, start } of LANGUAGES) {
       });
 
       test('a service that hangs is given up in time', async () => {
-        failing.next(() => undefined);
-        await openAtFailing(500);
+        // One of its own: what was given up may come in late, when the next test counts what came in.
+        const hanging = await startFailingServer();
+        hanging.next(hangs);
+        await open({ baseUrl: hanging.url, timeoutMs: 500 });
         expect(await call('getConsentState', read)).toMatchObject({ failed: { code: 'timed_out', status: 0 } });
+        await hanging.stop();
       });
 
       test('reads carry the position of the latest write', async () => {

@@ -25,7 +25,8 @@ async function start() {
     }
   }
   async function show() {
-    const { purposes } = await about((who) => client.getConsentState(who, { purpose: 'analytics' }));
+    // `fresh`: the login has written to the service a moment ago, by another client than this one.
+    const { purposes } = await about((who) => client.getConsentState(who, { purpose: 'analytics', fresh: true }));
     $('who').textContent = person ?? 'a visitor';
     $('state').textContent = purposes.analytics.state;
   }
