@@ -140,7 +140,7 @@ describe('webhooks', () => {
           'select failing_since is not null as failed from webhooks.endpoint where id = any($1)',
           [[id, younger]],
         );
-        return rows.every(({ failed }) => failed);
+        return rows.length === 2 && rows.every(({ failed }) => failed);
       });
       // The clock of five days is the only thing that a test cannot wait for.
       const failingFor = (endpoint: string, days: number) =>
