@@ -590,6 +590,20 @@ describe('a visitor who turns out to be somebody', () => {
     expect(await itemsOf(ref)).toHaveLength(1);
   });
 
+  test('has a hundred log-ins at once as a person who is not known yet, and is linked once', async () => {
+    const [email, ref] = [newEmail(), world.visitor()];
+    const anonymous = await visitor(ref, { analytics: 'GRANTED', marketing: 'DENIED' });
+    const logIn = (): Promise<Answer> => post(subjectPath(ref, '/identifiers'), { kind: 'email', value: email });
+    const answers = await Promise.all(Array.from({ length: 100 }, logIn));
+    const {
+      body: { id, identifiers },
+    } = await get(`email:${email}`);
+    for (const answer of answers) expect([answer.status < 300, answer.body.id ?? answer.text]).toEqual([true, id]);
+    expect(id).not.toBe(anonymous);
+    expect(identifiers).toHaveLength(2);
+    expect(await states(ref)).toEqual({ marketing: 'DENIED' });
+  });
+
   test('can be told apart again', async () => {
     const [email, ref] = [newEmail(), world.visitor()];
     await person(email);

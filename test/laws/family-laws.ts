@@ -71,6 +71,7 @@ export async function expectFamilies(
   expect(acknowledged.filter((record) => !records.includes(record))).toEqual([]);
 
   for (const [id, one] of told) {
+    expect(one.events[0]?.type).toBe('SubjectCreated');
     expect(one.recorded.map(({ revision }) => revision)).toEqual(one.recorded.map((_, i) => i));
     const standing = standingOf(one.state.subject);
     expect(standingOf(one.state.parts['consent'] as ConsentState)).toEqual(standing);

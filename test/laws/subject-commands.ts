@@ -4,12 +4,16 @@ import { PURPOSES, type Outcome, type WriteSide } from '../support/write-side.js
 /** People and anonymous visitors. */
 export const MOST = 5;
 export type Who = number;
+/** Of whom nothing is known before the first log-in as one of them. */
+const PERSONS = 2;
+export const personRef = (run: number, person: number): string => `user_id:${run}-person-${person}`;
 export const refOf = (run: number, one: Who): string => `${one % 2 === 0 ? 'visitor_id' : 'user_id'}:${run}-${one}`;
 
 export type Command =
   | { do: 'record'; who: Who; purpose: (typeof PURPOSES)[number]; decision: 'GRANTED' | 'DENIED' }
   | { do: 'merge'; sources: Who[]; target: Who }
   | { do: 'link'; who: Who; visitor: Who }
+  | { do: 'logIn'; who: Who; person: number }
   | { do: 'revert'; which: number }
   | { do: 'erase' | 'restrict' | 'lift'; who: Who };
 
@@ -34,6 +38,7 @@ export const commandOn = (most: number, who: fc.Arbitrary<Who> = fc.nat(most - 1
       }),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('link' as const), who, visitor: who }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('logIn' as const), who, person: fc.nat(PERSONS - 1) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('revert' as const), which: fc.nat(20) }) },
     {
       weight: 6,
@@ -66,6 +71,8 @@ export function order(
       );
     case 'link':
       return side.link(refOf(run, asked.who), `${run}-${asked.visitor}`);
+    case 'logIn':
+      return side.logIn(refOf(run, asked.who), personRef(run, asked.person).slice('user_id:'.length));
     case 'revert':
       return side.revert(merges[asked.which % Math.max(merges.length, 1)] ?? 'mrg_01KAK3V0ZC8W9J2M4N6P8Q0R2S');
     case 'erase':

@@ -54,6 +54,7 @@ const COMMANDS: Record<string, Command> = {
   'a merge of two': (side, { ref, key }) => side.merge([ref.visitor, ref.bob], ref.ada, 'MOST_RESTRICTIVE', key),
   'a merge of a survivor': (side, { ref, key }) => side.merge([ref.ada], ref.cyd, 'MOST_RECENT', key),
   'a link': (side, { ref, key }) => side.link(ref.bob, ref.visitor.slice('visitor_id:'.length), 'ALWAYS', key),
+  'a log-in of a person who is not known yet': (side, { ref, key }) => side.logIn(ref.visitor, `new-${key}`, key),
   'a revert': (side, { mergeId, key }) => side.revert(mergeId, key),
   'an erasure': (side, { ref, key }) => side.erase(ref.known, key),
   'a hold': (side, { ref, key }) => side.restrict(ref.known, key),

@@ -13,7 +13,7 @@ import { subjectStreamFold } from '../../libs/subjects/stream-fold.js';
 import { isDone, SCOPE, ticking, WriteSide, type Written } from '../support/write-side.js';
 import { startWriteDatabase, type WriteDatabase } from '../support/write-database.js';
 import { expectFamilies, type Told } from './family-laws.js';
-import { commandOn, MOST, order, refOf, runsOf, type Command, type Who } from './subject-commands.js';
+import { commandOn, MOST, order, personRef, refOf, runsOf, type Command, type Who } from './subject-commands.js';
 
 let world: WriteDatabase;
 let log: PostgresEventLog;
@@ -69,7 +69,8 @@ class Model {
   }
 
   /** The code of the refusal that is to be expected; null where it is to be done. */
-  carryOut(asked: Command, ref: (who: Who) => string): string | null {
+  carryOut(asked: Command, run: number): string | null {
+    const ref = (who: Who): string => refOf(run, who);
     if (asked.do === 'revert') return this.revert(asked.which);
     if (asked.do === 'merge')
       return this.merge(
@@ -83,6 +84,7 @@ class Model {
     }
     if (!node) return 'subject_not_found';
     if (asked.do === 'link') return this.link(node, `visitor_id:${ref(asked.visitor).split(':')[1]}`);
+    if (asked.do === 'logIn') return this.logIn(node, personRef(run, asked.person));
     if (asked.do !== 'erase') {
       node.holds.push({ held: asked.do === 'restrict' });
       return null;
@@ -95,10 +97,11 @@ class Model {
     return null;
   }
 
-  private create(ref: string, isPerson: boolean): void {
+  private create(ref: string, isPerson: boolean): Node {
     const node: Node = { into: null, records: [], isPerson, isErased: false, holds: [] };
     this.nodes.push(node);
     this.known.set(ref, node);
+    return node;
   }
 
   private merge(sources: (Node | null)[], target: Node | null): string | null {
@@ -122,12 +125,27 @@ class Model {
 
   private link(node: Node, visitor: string): string | null {
     const owner = this.find(visitor);
-    if (!owner) this.known.set(visitor, node);
-    else if (owner !== node) {
-      if (this.isAnonymous(owner)) this.join([owner], node);
-      else if (this.isAnonymous(node)) this.join([node], owner);
-      else return 'identifier_conflict';
+    if (owner) return this.makeOne(node, owner);
+    this.known.set(visitor, node);
+    return null;
+  }
+
+  private logIn(node: Node, person: string): string | null {
+    const owner = this.find(person);
+    if (owner) return this.makeOne(node, owner);
+    if (this.isAnonymous(node)) this.join([node], this.create(person, true));
+    else {
+      this.known.set(person, node);
+      node.isPerson = true;
     }
+    return null;
+  }
+
+  private makeOne(node: Node, owner: Node): string | null {
+    if (owner === node) return null;
+    if (this.isAnonymous(owner)) this.join([owner], node);
+    else if (this.isAnonymous(node)) this.join([node], owner);
+    else return 'identifier_conflict';
     return null;
   }
 
@@ -178,15 +196,19 @@ it('are what they would be on paper; rows are the fold of their streams, and a r
         decision: who % 2 === 0 ? 'GRANTED' : 'DENIED',
       }));
       for (const asked of [...first, ...commands]) {
-        const expected = model.carryOut(asked, (who) => refOf(run, who));
+        const expected = model.carryOut(asked, run);
         const done = await order(asked, run, merges, process);
         expect([asked, isDone(done) ? null : done.refused]).toEqual([asked, expected]);
         if (!isDone(done)) continue;
         if (asked.do === 'merge') merges.push((done.answer as { mergeId: string }).mergeId);
-        if (asked.do !== 'record') continue;
-        const { recordId, subjectId } = done.answer as Written;
+        if (asked.do !== 'record' && asked.do !== 'logIn') continue;
         const node = model.find(refOf(run, asked.who))!;
-        node.records.push(recordId);
+        let subjectId = done.answer as string;
+        if (asked.do === 'record') {
+          const written = done.answer as Written;
+          ({ subjectId } = written);
+          node.records.push(written.recordId);
+        }
         expect(subjectOf.get(node) ?? subjectId).toBe(subjectId);
         subjectOf.set(node, subjectId);
       }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { ConsentState } from '../../libs/consent/state.js';
 import { MemoryEventLog } from '../../libs/log/adapters/memory.js';
 import { Turns, SteppedLog, steppedDatabase, type Pass } from '../support/steps.js';
 import { isDone, subjectsIn, ticking, WriteSide, type Written } from '../support/write-side.js';
@@ -73,6 +74,48 @@ it(
           }
         },
       ),
+      runsOf(50),
+    ),
+  3_600_000,
+);
+
+it(
+  'of a visitor who logs in as a person that is not known yet bring only what may follow, whoever does what at the same time',
+  () =>
+    fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.nat(), async (logIns, seed) => {
+        const run = ++runs;
+        const [visitor, person] = [`visitor_id:${run}`, `user_id:${run}`];
+        const log = new MemoryEventLog();
+        const turns = new Turns(seed);
+        const clock = ticking();
+        const processes = [0, 1].map(
+          () =>
+            new WriteSide({
+              log: new SteppedLog(log, turns.pass),
+              database: steppedDatabase(world.database, turns.pass),
+              clock,
+            }),
+        );
+        const side = new WriteSide({ log, database: world.database, clock });
+        try {
+          await side.record(visitor, 'a', 'GRANTED');
+          await side.record(visitor, 'b', 'DENIED');
+          const settled = await turns.until(
+            Array.from({ length: logIns }, (_, i) => processes[i % processes.length]!.logIn(visitor, `${run}`)),
+          );
+          const subjectIds = await subjectsIn(log);
+          const told = await expectFamilies(log, side, subjectIds);
+          const root = (await side.record(person, 'b', 'GRANTED')) as { answer: Written };
+          for (const each of settled)
+            expect(each).toEqual({ status: 'fulfilled', value: { answer: root.answer.subjectId } });
+          const { purposes } = told.get(root.answer.subjectId)!.state.parts['consent'] as ConsentState;
+          expect(Object.keys(purposes)).toEqual(['b']);
+          expect(subjectIds).toHaveLength(2);
+        } finally {
+          await log.close();
+        }
+      }),
       runsOf(50),
     ),
   3_600_000,

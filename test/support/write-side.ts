@@ -223,6 +223,18 @@ export class WriteSide {
     );
   }
 
+  /** A visitor turns out to be the person of a `user_id`. */
+  logIn(visitor: string, value: string, key: string | null = null): Promise<Outcome<string>> {
+    return outcome(
+      async () =>
+        (
+          await this.get(AddIdentifierHandler).execute(
+            new AddIdentifier(caller(), visitor, { kind: 'user_id', value }, key),
+          )
+        ).answer.subject.id,
+    );
+  }
+
   revert(mergeId: string, key: string | null = null): Promise<Outcome<RevertAnswer>> {
     return outcome(
       async () => (await this.get(RevertMergeHandler).execute(new RevertMerge(caller(), mergeId, {}, key))).answer,

@@ -16,6 +16,7 @@ import { IdempotencyReservations } from '../../commands/reservations.js';
 import { once, type Done, type Repeatable } from '../../commands/once.js';
 import type { AddIdentifierDto } from '../dto.js';
 import type { CarryOver } from '../events.js';
+import { Vault } from '../../vault/vault.js';
 import { SubjectLookup, writtenBy } from '../lookup.js';
 import { subjectRefusals } from '../refusals.js';
 import { familyOf, standingOf } from '../standing.js';
@@ -49,14 +50,20 @@ interface Addition extends Registration {
   carryOver: CarryOver;
 }
 
+type Outcome = Done<RegisteredSubject> | Refusal | typeof MOVED;
+
 @CommandHandler(AddIdentifier)
 export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
+  /** Links on their way, by the two that they make one. */
+  private readonly linking = new Map<string, Promise<Outcome>>();
+
   constructor(
     private readonly resolver: Resolver,
     private readonly registrar: SubjectRegistrar,
     private readonly merger: Merger,
     private readonly works: Works,
     private readonly lookup: SubjectLookup,
+    private readonly vault: Vault,
     private readonly reservations: IdempotencyReservations,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -107,30 +114,47 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
         if (isRefusal(subjectId)) return subjectId;
         const owner = await this.resolver.find(scope, wanted.reference);
         if (isRefusal(owner)) return owner;
-        if (owner !== null && owner !== subjectId) {
-          const linked = await this.link(subjectId, owner, addition);
-          if (!isRefusal(linked) || linked.code !== 'merge_conflict') return linked;
-          // Another request may just have linked them.
-          lost = linked;
-          return MOVED;
-        }
+        if (owner !== null && owner !== subjectId)
+          return this.oneOfMany(subjectId, owner, async () => {
+            const linked = await this.link(subjectId, owner, addition);
+            if (!isRefusal(linked)) return linked;
+            // Another request may just have linked them.
+            if (linked.code !== 'merge_conflict' && !(await this.resolver.areOne(scope, subjectId, owner)))
+              return linked;
+            lost = linked;
+            return MOVED;
+          });
         if (owner === null && !isAnonymousKind(wanted.reference.kind) && (await this.isAnonymous(scope, subjectId)))
-          return this.becomeKnown(subjectId, addition);
+          return this.becomeKnown(addition);
         return this.registrar.give(addition, subjectId, { free: owner === null ? [wanted] : [], all: [wanted] }, {});
       },
       () => lost ?? subjectRefusals.contended(),
     );
   }
 
-  /** The person is a subject of their own, to whom only that is carried over which may be. */
-  private async becomeKnown(
-    visitorId: string,
-    addition: Addition,
-  ): Promise<Done<RegisteredSubject> | Refusal | typeof MOVED> {
-    const { wanted } = addition;
+  /** The person is a subject of their own, which the visitor is linked to next: only that is carried over which may be. */
+  private async becomeKnown({ wanted, ...addition }: Addition): Promise<Refusal | typeof MOVED> {
     const person = await this.registrar.give({ ...addition, key: null }, null, { free: [wanted], all: [wanted] }, {});
-    if (person === MOVED || isRefusal(person)) return person;
-    return this.link(person.answer.subject.id, visitorId, addition);
+    return person !== MOVED && isRefusal(person) ? person : MOVED;
+  }
+
+  /**
+   * Of many who would link the same two at once, such as all tabs of a person who logs in, one does. The others wait for
+   * it, then look where both stand by now; they are refused with it where an engine does not answer. Each would need
+   * thirty answers of the log, and all together could keep each other from having them in time.
+   */
+  private async oneOfMany(one: string, other: string, link: () => Promise<Outcome>): Promise<Outcome> {
+    const both = [one, other].toSorted().join();
+    const before = this.linking.get(both);
+    // What refused the one before may not be so for this one.
+    if (before && !isRefusal(await before)) return MOVED;
+    const own = link();
+    this.linking.set(both, own);
+    try {
+      return await own;
+    } finally {
+      if (this.linking.get(both) === own) this.linking.delete(both);
+    }
   }
 
   /** One of the two must be an anonymous visitor; a person is never made another one this way. */
@@ -200,11 +224,11 @@ export class AddIdentifierHandler implements ICommandHandler<AddIdentifier> {
     return done && this.linked(scope, work.id, work.subjects[0]!, done.position);
   }
 
-  /** A visitor of whom nothing is known but random ids. */
+  /** A visitor of whom nothing is known but random ids. The vault knows of them before the log does. */
   private async isAnonymous(scope: Scope, subjectId: string): Promise<boolean> {
-    const state = await this.lookup.stateOf(scope, subjectId);
-    const others = await Promise.all(familyOf(standingOf(state)).map((id) => this.lookup.stateOf(scope, id)));
-    return [state, ...others].every(({ identifiers }) => identifiers.every(({ kind }) => isAnonymousKind(kind)));
+    const family = familyOf(standingOf(await this.lookup.stateOf(scope, subjectId)));
+    const known = await Promise.all([subjectId, ...family].map((id) => this.vault.identifiersOf(id)));
+    return known.flat().every(({ kind }) => isAnonymousKind(kind));
   }
 }
 

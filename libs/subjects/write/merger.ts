@@ -29,6 +29,7 @@ import { mergeKey, MergeCompletion } from './merge-completion.js';
 import type { Cause } from '../writer.js';
 import { eventMetadata } from '../../commands/event-metadata.js';
 import { ofRequest } from './of-request.js';
+import { SubjectRegistrar } from './registrar.js';
 import { MOVED, untilSettled } from './until-settled.js';
 
 export interface Merge {
@@ -56,6 +57,7 @@ export class Merger {
     @Inject(SUBJECT_PARTS) private readonly parts: readonly SubjectPart[],
     @Inject(WHOLE_FOLD) private readonly whole: WholeFold,
     private readonly completion: MergeCompletion,
+    private readonly registrar: SubjectRegistrar,
     private readonly works: Works,
     private readonly vault: Vault,
     @Inject(SUBJECT_TAGS) private readonly tags: SubjectTags,
@@ -119,6 +121,14 @@ export class Merger {
         ];
         const refused = this.refused(survivorId, survivor.state, absorbedId, absorbed.state);
         if (refused) return refused;
+        for (const [id, { state }] of [
+          [survivorId, survivor],
+          [absorbedId, absorbed],
+        ] as const)
+          if (state.subject.createdAt === null) {
+            await this.registrar.begin(scope, id, cause);
+            return MOVED;
+          }
         if (outcomeOf(mergeId, absorbedId, survivor) !== null) return subjectRefusals.mergeWasVoid();
         const closed = await this.streams.execute(
           subjectStream(scope, absorbedId),
@@ -156,7 +166,7 @@ export class Merger {
         lost = subjectRefusals.mergeWasVoid();
         return MOVED;
       },
-      () => lost!,
+      () => lost ?? subjectRefusals.contended(),
     );
   }
 

@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '../../kernel/index.js';
 import { readReference, type ByKinds } from '../../http/registered-kind.js';
-import { goneWithSubject, type Done, type Hold } from '../../commands/once.js';
+import { goneWithSubject, type Done, type Hold, type Repeatable } from '../../commands/once.js';
 import type { RequestKey } from '../../commands/reservations.js';
 import { idBytes } from '../../engines/id-bytes.js';
 import { Vault } from '../../vault/vault.js';
@@ -123,7 +123,7 @@ export class SubjectRegistrar {
     { free, all }: { free: readonly WantedIdentifier[]; all: readonly WantedIdentifier[] },
     about: About,
   ): Promise<Done<RegisteredSubject> | Refusal | typeof MOVED> {
-    const { scope, key, cause } = registration;
+    const { scope, cause } = registration;
     const { at } = cause;
     const newSubjectId = existing === null ? await this.idForNew(registration) : '';
     if (isRefusal(newSubjectId)) return newSubjectId;
@@ -151,15 +151,41 @@ export class SubjectRegistrar {
         idOf.get(referenceText(wanted.reference)) ?? (await this.ownIdentifier(scope, subjectId, wanted.reference));
       if (identifierId !== null) identifiers.push({ ...wanted, identifierId });
     }
-    const created = { subjectId, createdAt: at, ...about };
+    const written = await this.write(registration, { subjectId, isNew: existing === null, identifiers }, about);
+    if (written === undefined) return MOVED;
+    return isRefusal(written) ? written : this.answerTo(scope, written);
+  }
+
+  /**
+   * Writes the first events of a subject that so far only the vault has: another request is about to write them, or was
+   * cut off before it did. Nothing where they stand.
+   */
+  async begin(scope: Scope, subjectId: string, { request: _, ...cause }: Cause): Promise<void> {
+    const identifiers: ReservedIdentifier[] = [];
+    for (const reference of await this.vault.identifiersOf(subjectId)) {
+      const identifierId = await this.ownIdentifier(scope, subjectId, reference);
+      if (identifierId !== null) identifiers.push({ reference, identifierId, verification: null, source: 'API' });
+    }
+    await this.write({ scope, key: null, cause }, { subjectId, isNew: false, identifiers }, {});
+  }
+
+  private async write(
+    { scope, key, cause }: Pick<Registration, 'scope' | 'key' | 'cause'>,
+    {
+      subjectId,
+      isNew,
+      identifiers,
+    }: { subjectId: string; isNew: boolean; identifiers: readonly ReservedIdentifier[] },
+    about: About,
+  ): Promise<Repeatable<Written> | Refusal | undefined> {
+    const created = { subjectId, createdAt: cause.at, ...about };
     const [written] = await this.writer.writeOn(
       { scope, reference: { kind: 'subject', value: subjectId } },
-      { subjectId, identifierId: '', created: existing === null },
+      { subjectId, identifierId: '', created: isNew },
       [{ key, decide: ({ subject }) => provideSubject(created, identifiers, subject) }],
       cause,
     );
-    if (written === undefined) return MOVED;
-    return isRefusal(written) ? written : this.answerTo(scope, written);
+    return written;
   }
 
   /** The subject that the row names may just have been erased. The row then gets a new id, but a request that was cut off before is refused. */

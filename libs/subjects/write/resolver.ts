@@ -55,6 +55,12 @@ export class Resolver {
     return null;
   }
 
+  /** Whether one subject speaks for both by now. */
+  async areOne(scope: Scope, ...subjectIds: [string, string]): Promise<boolean> {
+    const [one, other] = await Promise.all(subjectIds.map((id) => this.completion.settle(scope, id)));
+    return one!.subjectId === other!.subjectId;
+  }
+
   /** Nothing is answered again about a subject that was erased since. */
   async refuseGone(scope: Scope, subjectId: string): Promise<void> {
     if ((await this.completion.settle(scope, subjectId)).erased) throw new Refused(goneWithSubject());
