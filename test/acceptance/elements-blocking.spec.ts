@@ -133,6 +133,17 @@ test('the placeholder allows what it names, and the record says where that was',
   expect(loaded()).not.toContain('/analytics.js');
 });
 
+test('the placeholder comes when the service can be reached again', async () => {
+  let asked = 0;
+  const page = await pages.visit({
+    body: BODY,
+    before: (fresh) =>
+      fresh.route('**/v1/purposes/marketing/current?*', (route) => (++asked <= 3 ? route.abort() : route.continue())),
+  });
+  await page.locator('assent-gate').getByRole('button', { name: 'Allow and load' }).waitFor();
+  expect(asked).toBe(4);
+});
+
 test('where another tab withdraws, frames go in this one too', async () => {
   const page = await visit({ attributes: { reload: 'never' } });
   await press(page, 'Accept all');

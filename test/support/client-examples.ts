@@ -17,6 +17,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { keep } from './keeper.mjs';
+import { until } from './timing.js';
 import type { World } from './world.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -101,6 +102,14 @@ export async function allowOrigin(world: World, origin: string): Promise<void> {
     body: { site, name: 'Demo Shop', allowedOrigins: { test: allowedOrigins, live: [] } },
   });
   if (answer.status >= 300) throw new Error(answer.text);
+  // The change is recorded; beside a load a process may apply it after the answer.
+  const preflight = { Origin: origin, 'Access-Control-Request-Method': 'GET' };
+  await until(
+    async () =>
+      (await fetch(`${world.url}/v1/banner`, { method: 'OPTIONS', headers: preflight })).headers.get(
+        'access-control-allow-origin',
+      ) === origin,
+  );
 }
 
 export interface RunningExample {

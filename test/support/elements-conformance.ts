@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test as jestTest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Browsing } from './browser.js';
 import { inPage } from './elements-pages.js';
@@ -33,10 +33,24 @@ const recorded = (page: Page): Promise<unknown> =>
  * language of the page and in its direction. The page holds back a script of statistics, and a frame in a gate.
  */
 export function pagesConform(name: string, made: () => ConformingPage): void {
+  /** What went wrong in the page of the test. */
+  const faults: string[] = [];
+  const test = (title: string, carryOut: () => Promise<void>): void =>
+    jestTest(title, async () => {
+      faults.length = 0;
+      try {
+        await carryOut();
+      } catch (error) {
+        throw new Error(`the page said: ${faults.join('; ') || 'nothing'}`, { cause: error });
+      }
+    });
   async function visit(lang = 'en', beside?: Page): Promise<Page> {
     const { browser, addressIn } = made();
     const page = beside ? await beside.context().newPage() : await browser.open();
     page.setDefaultTimeout(PATIENCE_MS);
+    page.on('requestfailed', (request) => faults.push(`${request.url()} ${request.failure()?.errorText}`));
+    page.on('response', (answer) => answer.status() >= 400 && faults.push(`${answer.url()} ${answer.status()}`));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     await page.goto(addressIn(lang));
     return page;
   }

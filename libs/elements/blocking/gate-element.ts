@@ -1,5 +1,7 @@
 import { getPurpose } from '../../client/catalogue.js';
+import { AssentError } from '../../client/errors.js';
 import { tried } from '../../client/page.js';
+import { mayPass } from '../../client/sending/exchange.js';
 import type { Purpose } from '../../client/types.js';
 import type { Allowed } from '../allowed.js';
 import type { Settings } from '../settings.js';
@@ -9,6 +11,10 @@ import GATE_STYLE from './gate.css';
 import TEXTS from './gate-texts.json';
 import type { Blocked } from './blocked.js';
 import { purposesIn } from './wanted.js';
+
+/** A placeholder whose texts did not come asks for them again, after this long and then twice as long each time, in ms. */
+const AGAIN_AFTER_MS = 2_000;
+const MOST_QUESTIONS = 7;
 
 /** What a gate asks of the page. */
 export interface PageOfGates {
@@ -37,6 +43,7 @@ export function defineGate(page: PageOfGates): void {
     private isOpen = false;
     private isOnce = false;
     private isDrawn = false;
+    private failures = 0;
     private stop: () => void = () => undefined;
 
     constructor() {
@@ -116,7 +123,10 @@ export function defineGate(page: PageOfGates): void {
         purposes = await Promise.all(this.wanted.purposes.map((key) => getPurpose(connection, key, { locale })));
       } catch (error) {
         this.isDrawn = false;
-        return page.problem(error);
+        page.problem(error);
+        if (error instanceof AssentError && mayPass(error) && ++this.failures < MOST_QUESTIONS)
+          setTimeout(() => this.isConnected && this.look(), AGAIN_AFTER_MS * 2 ** (this.failures - 1));
+        return;
       }
       const language = (purposes[0]?.locale ?? 'en').split('-')[0] as keyof typeof TEXTS;
       const isOurs = language in TEXTS;
