@@ -156,6 +156,28 @@ describe('a decision', () => {
     expect(await decide()).toEqual([]);
   });
 
+  it('that waited its turn needs no look that one before it took since', async () => {
+    await add(1);
+    let release!: () => void;
+    log.instead = (append) => new Promise<void>((resolve) => (release = resolve)).then(append);
+    const first = add(1);
+    await until(() => log.appends.length === 2);
+    log.reads = [];
+    const seen: number[] = [];
+    const refuse = () => streams.execute(STREAM, undefined, ({ state }) => (seen.push(state), tooMuch));
+    const waiting = [refuse(), refuse(), refuse()];
+    nowMs += 1;
+    release();
+    await first;
+    await log.add(5);
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => tooMuch));
+    // The first of them decided once more, on what it read.
+    expect([log.reads.length, seen]).toEqual([1, [2, 7, 7, 7]]);
+    await log.add(5);
+    await refuse();
+    expect([log.reads.length, seen.at(-1)]).toEqual([2, 12]);
+  });
+
   it('is made anew once where what it was made on may be old, and not where it was just read', async () => {
     const refuse = () => streams.execute(STREAM, undefined, () => tooMuch);
     await log.add(1);

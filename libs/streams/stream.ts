@@ -33,6 +33,21 @@ export interface Attempt<R> {
   answer: (appended: readonly Happened<DomainEvent>[]) => R | Promise<R>;
 }
 
+/** Of a writer whose turn it is. Moments are those of `performance.now()`. */
+interface Turn {
+  /** When the writer came. */
+  since: number;
+  /** The cached state holds all that had been appended by then. */
+  newestAt: number;
+}
+
+/** How a turn ended, for the writer behind it. */
+interface Ended {
+  newestAt: number;
+  /** Why it got no answer. */
+  unanswered: LogUnavailable | null;
+}
+
 export interface ExecuteOptions extends LoadOptions {
   /** The stream is known to be new: it is not read before the first append. */
   isNew?: boolean;
@@ -51,8 +66,8 @@ export interface ExecuteOptions extends LoadOptions {
  * append conflict, and what is then read holds the key.
  */
 export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
-  /** Writers to one stream inside this process take turns instead of colliding. Each hands on why it got no answer. */
-  private readonly lanes = new Map<string, Promise<LogUnavailable | null>>();
+  /** Writers to one stream inside this process take turns instead of colliding. */
+  private readonly lanes = new Map<string, Promise<Ended>>();
 
   /**
    * Decides and appends. `attempt` is pure and may be called again with newer state. A refusal, or nothing to append,
@@ -65,25 +80,27 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
     options: ExecuteOptions = {},
   ): Promise<R | Refusal> {
-    const since = performance.now();
+    const turn: Turn = { since: performance.now(), newestAt: -Infinity };
+    const carryOut = (): Promise<R | Refusal> => this.attempts(stream, cipher, attempt, options, turn);
     const before = this.lanes.get(stream);
-    const turn = before
-      ? before.then((unanswered) => {
-          if (unanswered && performance.now() - since > WAITED_MS_MAX)
+    const done = before
+      ? before.then(({ unanswered, newestAt }) => {
+          if (unanswered && performance.now() - turn.since > WAITED_MS_MAX)
             throw new LogUnavailable('the event log did not answer who was before', false, { cause: unanswered });
-          return this.attempts(stream, cipher, attempt, options);
+          turn.newestAt = newestAt;
+          return carryOut();
         })
-      : this.attempts(stream, cipher, attempt, options);
-    const end = (unanswered: LogUnavailable | null): LogUnavailable | null => {
+      : carryOut();
+    const end = (unanswered: LogUnavailable | null): Ended => {
       if (this.lanes.get(stream) === settled) this.lanes.delete(stream);
-      return unanswered;
+      return { unanswered, newestAt: turn.newestAt };
     };
-    const settled = turn.then(
+    const settled = done.then(
       () => end(null),
       (error: unknown) => end(error instanceof LogUnavailable ? error : null),
     );
     this.lanes.set(stream, settled);
-    return turn;
+    return done;
   }
 
   private async attempts<R>(
@@ -91,20 +108,28 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
     cipher: FieldCipher | undefined,
     attempt: (loaded: Loaded<S>) => Attempt<R> | Refusal,
     { isNew = false, find = [] }: ExecuteOptions,
+    turn: Turn,
   ): Promise<R | Refusal> {
     const keys = new SeenKeys();
     const reading: Reading = { note: (events) => keys.note(events) };
-    const known = this.states.known(stream) ?? (isNew ? this.folding.empty() : null);
-    let newest = known === null;
-    let folded = known ?? (await this.states.newest(stream, reading));
+    const read = async (from: Folded<S> | null): Promise<Folded<S>> => {
+      const at = performance.now();
+      const newest = await (from ? this.states.catchUp(stream, from, reading) : this.states.newest(stream, reading));
+      turn.newestAt = at;
+      return newest;
+    };
+    const known = this.states.known(stream);
+    // What a writer before it read after this one had come need not be read again. Keys are searched for all the same.
+    let isNewest = known ? turn.newestAt > turn.since : !isNew;
+    let folded = known ?? (isNew ? this.folding.empty() : await read(null));
     // Where no event stands, there is no key to find. A stream that was thought to be empty makes the append conflict.
     if (folded.revision >= 0) await this.find(stream, find, keys);
     for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
       this.ensureSound(folded);
       let wanted = attempt({ keys, ...folded });
       // A cipher whose key is destroyed means that the subject of the stream was erased. The newest state says so.
-      if (!newest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
-        folded = await this.states.catchUp(stream, folded, reading);
+      if (!isNewest && (isRefusal(wanted) || wanted.append.length === 0 || cipher?.destroyed)) {
+        folded = await read(folded);
         this.ensureSound(folded);
         wanted = attempt({ keys, ...folded });
       }
@@ -112,8 +137,8 @@ export class Stream<S, E extends DomainEvent> extends StreamReading<S, E> {
       if (wanted.append.length === 0) return wanted.answer([]);
       const appended = await this.append(stream, cipher, folded, wanted.append);
       if (appended) return wanted.answer(appended);
-      folded = await this.states.catchUp(stream, folded, reading);
-      newest = true;
+      folded = await read(folded);
+      isNewest = true;
     }
     return this.folding.by.contended();
   }
