@@ -91,7 +91,8 @@ async function empty(page: Page): Promise<void> {
   // A frame that was put into the page a moment ago has no address yet.
   const addresses = page.frames().map((frame) => frame.url());
   const origins = new Set(addresses.filter(Boolean).map((address) => new URL(address).origin));
-  for (const event of ['request', 'requestfailed', 'response', 'console'] as const) page.removeAllListeners(event);
+  for (const event of ['request', 'requestfinished', 'requestfailed', 'response', 'console'] as const)
+    page.removeAllListeners(event);
   await page.unrouteAll();
   await page.evaluate('sessionStorage.clear()').catch(() => undefined);
   await page.goto('about:blank');

@@ -33,21 +33,27 @@ const recorded = (page: Page): Promise<unknown> =>
  * language of the page and in its direction. The page holds back a script of statistics, and a frame in a gate.
  */
 export function pagesConform(name: string, made: () => ConformingPage): void {
-  /** What went wrong in the page of the test. */
+  /** What went wrong in the page of the test, and what it asked for and does not have yet. */
   const faults: string[] = [];
+  const asked = new Set<string>();
   const test = (title: string, carryOut: () => Promise<void>): void =>
     jestTest(title, async () => {
       faults.length = 0;
+      asked.clear();
       try {
         await carryOut();
       } catch (error) {
-        throw new Error(`the page said: ${faults.join('; ') || 'nothing'}`, { cause: error });
+        throw new Error(`faults of the page: ${faults.join('; ')}. It waits for: ${[...asked].join(' ')}.`, {
+          cause: error,
+        });
       }
     });
   async function visit(lang = 'en', beside?: Page): Promise<Page> {
     const { browser, addressIn } = made();
     const page = beside ? await beside.context().newPage() : await browser.open();
     page.setDefaultTimeout(PATIENCE_MS);
+    page.on('request', (request) => asked.add(request.url()));
+    page.on('requestfinished', (request) => asked.delete(request.url()));
     page.on('requestfailed', (request) => faults.push(`${request.url()} ${request.failure()?.errorText}`));
     page.on('response', (answer) => answer.status() >= 400 && faults.push(`${answer.url()} ${answer.status()}`));
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
