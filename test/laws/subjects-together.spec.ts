@@ -80,7 +80,7 @@ it(
 );
 
 it(
-  'of a visitor who logs in as a person that is not known yet bring only what may follow, whoever does what at the same time',
+  'log-ins of a visitor as a person who is not known yet bring only what may follow, in whatever order their steps come',
   () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 5 }), fc.nat(), async (logIns, seed) => {
