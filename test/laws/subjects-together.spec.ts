@@ -120,3 +120,19 @@ it(
     ),
   3_600_000,
 );
+
+it('links of the same two in one process are carried out once; the others wait for the first', async () => {
+  const run = ++runs;
+  const log = new MemoryEventLog();
+  const side = new WriteSide({ log, database: world.database, clock: ticking() });
+  try {
+    const person = (await side.record(`user_id:${run}`, 'a', 'GRANTED')) as { answer: Written };
+    await side.record(`visitor_id:${run}`, 'a', 'DENIED');
+    const links = Array.from({ length: 20 }, (_, i) => side.link(`user_id:${run}`, `${run}`, 'ALWAYS', `${run}/${i}`));
+    for (const done of await Promise.all(links)) expect(done).toEqual({ answer: person.answer.subjectId });
+    const begun = 'select id from write.work where subjects[1] = $1';
+    expect(await world.database.run(begun, [person.answer.subjectId])).toHaveLength(1);
+  } finally {
+    await log.close();
+  }
+});
